@@ -1,7 +1,7 @@
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: run test test-thorough test-long test-pythons lint format bench soak openapi clients \
-	screenshots lock image test-image audit sbom clean help
+.PHONY: run test test-thorough test-long test-pythons lint format bench soak openapi messages \
+	clients screenshots lock image test-image audit sbom clean help
 
 # A target that is never there, if the environment $(1) is not of the Python that PYTHON names.
 other_python = $(if $(PYTHON),$(shell \
@@ -59,6 +59,9 @@ soak: .venv-test/.ready ## ask everything at once for MINUTES (30) and see wheth
 
 openapi: .venv/.ready ## write openapi.yaml from the models
 	@.venv/bin/python -m service openapi > openapi.yaml.new && mv openapi.yaml.new openapi.yaml
+
+messages: .venv-test/.ready ## write the catalogues of translations from what the sources say
+	@.venv-test/bin/python -m tools.messages
 
 clients: .venv-test/node/.ready ## make clients in Python, TypeScript and Go into build/clients
 	@.venv-test/bin/python -m tools.clients build/clients

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from service.game import Board, name_cell, name_rules, other, render
-from service.players import Choice
+from service.game import Board, name_cell, name_rules, render
+from service.players import Choice, result
 from service.research.long_search.formatting import bounds_in_words
 from service.solver import Analysis, Assessment
 
@@ -19,7 +19,7 @@ def describe(analysis: Analysis, choice: Choice | None) -> str:
     if choice is None:
         line = board.winning_line
         row = f": {_listed(board, line)}" if line else "."
-        return "\n".join([title, *render(board), "", f"{result_in_words(board)}{row}"])
+        return "\n".join([title, *render(board), "", f"{result(board).render()}{row}"])
     assessment, best = analysis.assessment, analysis.options[0]
     plies = _plies(assessment)
     lines = (
@@ -35,14 +35,6 @@ def describe(analysis: Analysis, choice: Choice | None) -> str:
         _cost(analysis),
     )
     return "\n".join(lines)
-
-
-def result_in_words(board: Board) -> str:
-    """Say how a finished game has ended, without a full stop."""
-    winner = board.winner
-    if winner is None:
-        return f"The game is drawn: {'no move is left' if board.empty else 'the board is full'}"
-    return f"{winner} has won" + (f": {other(winner)} has made a row" if board.rules.misere else "")
 
 
 def _rows(analysis: Analysis) -> Iterator[tuple[str, ...]]:

@@ -55,10 +55,10 @@ class Board:
         return draw_text(self.rows)
 
     def _repr_svg_(self) -> str:
-        """Return the picture that a notebook shows, a finished row shaded."""
-        return draw_svg(self.rows, self.winning_line or ())
+        """Return the picture that a notebook or a page shows, a finished row shaded."""
+        return draw_svg(self.rows, self.winning_line or (), discs=self.rules.stacks)
 
-    _repr_html_ = _repr_svg_
+    _repr_html_ = __html__ = _repr_svg_
 
     @property
     def rows(self) -> list[str]:

@@ -1,4 +1,4 @@
-"""A board as text for a terminal, and as a picture for notebooks (scalable vector graphics)."""
+"""A board as text for a terminal, and as a picture for notebooks and paper, in SVG."""
 
 from collections.abc import Collection, Sequence
 
@@ -19,13 +19,15 @@ def draw_text(rows: Sequence[str]) -> str:
     )
 
 
-def draw_svg(rows: Sequence[str], marked: Collection[int] = ()) -> str:
+def draw_svg(rows: Sequence[str], marked: Collection[int] = (), *, discs: bool = False) -> str:
     """Return the picture of `rows` of `X`, `O`, `.` and `#`, the top row first.
 
-    The cells `marked` are shaded. Lines have the colour of the text around, so that the picture
-    can be seen on a dark page as well.
+    The cells `marked` are shaded. As `discs`, the stones of X are full and have a cross, those of O
+    are rings, so that no colour is needed to tell them apart. Lines have the colour of the text
+    around, so that the picture can be seen on a dark page as well.
     """
     width, height = len(rows[0]), len(rows)
+    pen, ring = ("white", 12) if discs else ("crimson", 9)
     across, down = (width + 1) * CELL, (height + 1) * CELL
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{across}" height="{down}"',
@@ -38,13 +40,16 @@ def draw_svg(rows: Sequence[str], marked: Collection[int] = ()) -> str:
         shade = ' fill="gold" fill-opacity="0.5"' if index in marked else ""
         parts.append(f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}"{shade}/>')
         if mark == "X":
-            stroke = f"M{x + 8} {y + 8}l16 16m0-16l-16 16"
-            parts.append(f'<path d="{stroke}" stroke="crimson" stroke-width="4"/>')
+            if discs:
+                parts.append(f'<circle cx="{x + 16}" cy="{y + 16}" r="14" fill="crimson"/>')
+            stroke = f'd="M{x + 8} {y + 8}l16 16m0-16l-16 16" stroke="{pen}"'
+            parts.append(f'<path {stroke} stroke-width="4"/>')
         elif mark == "#":
             parts.append(f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="gray"/>')
         elif mark == "O":
             parts.append(
-                f'<circle cx="{x + 16}" cy="{y + 16}" r="9" stroke="royalblue" stroke-width="4"/>'
+                f'<circle cx="{x + 16}" cy="{y + 16}" r="{ring}" stroke="royalblue"'
+                ' stroke-width="4"/>'
             )
     parts.append('</g><g fill="currentColor" font-size="12" text-anchor="middle">')
     for row in range(height):

@@ -2,11 +2,12 @@
 
 from service.players.choice import Choice, Reason, ReasonCode
 from service.players.explanation import explain_move
-from service.players.mistakes import Mistake, judge_move
+from service.players.mistakes import JudgedMove, judge_move
 from service.players.registry import BY_STRENGTH, DEFAULT_LEVEL, LEVELS, STRENGTHS, Level, level_at
 from service.players.turn import Turn
+from service.players.verdict import result, verdict
 
 __all__ = [
-    "BY_STRENGTH", "DEFAULT_LEVEL", "LEVELS", "STRENGTHS", "Choice", "Level", "Mistake",
-    "Reason", "ReasonCode", "Turn", "explain_move", "judge_move", "level_at",
+    "BY_STRENGTH", "DEFAULT_LEVEL", "LEVELS", "STRENGTHS", "Choice", "JudgedMove", "Level",
+    "Reason", "ReasonCode", "Turn", "explain_move", "judge_move", "level_at", "result", "verdict",
 ]  # fmt: skip

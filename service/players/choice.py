@@ -1,7 +1,11 @@
-"""The answer of a level: a move and the reason for it, as plain data."""
+"""The answer of a level: a move and the reason for it, which can be told in any language."""
 
+import re
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
+
+from service.languages import Message, say
 
 ReasonCode = Literal[
     "win",
@@ -35,6 +39,12 @@ ReasonCode = Literal[
 ]
 
 
+@cache
+def _without_move(text: str) -> str:
+    """Return an English message without the name of the move; it still makes a sentence."""
+    return re.sub(r" at \{move\}|^(At )?\{move\}:? ", "", text, count=1)
+
+
 @dataclass(frozen=True, slots=True)
 class Reason:
     """Why a move was chosen."""
@@ -42,8 +52,28 @@ class Reason:
     code: ReasonCode
     cells: list[int]
     """The cells that show the reason, such as those of a row, else the cell of the move."""
-    text: str
-    """One sentence, in which cells are called by their names."""
+    message: Message
+    """A clause about the move, which is called by its name, the value `move`."""
+    verdict: Message | None = None
+    """A clause that says what is proven."""
+
+    @property
+    def sentence(self) -> Message:
+        """One sentence, in which the move and other cells are called by their names."""
+        return self._joined(self.message)
+
+    @property
+    def text(self) -> str:
+        """The English sentence without the name of the move, for those who read it beside that."""
+        named = self.message
+        plural = named.plural and _without_move(named.plural)
+        sentence = self._joined(Message(_without_move(named.text), named.values, plural)).render()
+        return sentence[0].upper() + sentence[1:]
+
+    def _joined(self, message: Message) -> Message:
+        if self.verdict is None:
+            return say("{reason}.", reason=message)
+        return say("{reason}; {verdict}.", reason=message, verdict=self.verdict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,15 @@
 """The reason for a move: what the stones show, and for the best move what is proven as well."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain
 
-from service.game import Board, bits, other, union
+from service.game import Board, bits, name_cell, other, union
+from service.languages import Message, counted, say
 from service.players import falling, misere, reasons
 from service.players.choice import Reason, ReasonCode
 from service.players.open_lines import OpenLines, leaves_no_fork
+from service.players.refutations import refute
 from service.players.regions import has_regions, in_middle, is_central, neighbours
 from service.players.rows import row_through, threats_through
 from service.players.shapes import Shape, kept_from_opening, shapes
@@ -31,10 +34,12 @@ def explain_best(analysis: Analysis) -> Reason:
         return reasons.only_cell(board, best.cell)
     code, verdict = _verdict(analysis)
     shown = explain_move(board, best.cell, best.assessment)
+    if code == "only_move" and shown.code in QUIET - {"not_below"}:
+        verdict = refute(analysis) or verdict
     if (code, shown.code) == ("only_move", "not_below"):
-        return Reason(code, shown.cells, shown.text)  # The verdict would say it again.
+        return replace(shown, code=code)  # The verdict would say it again.
     named = code if shown.code in QUIET and code != "best_estimate" else shown.code
-    return Reason(named, shown.cells, f"{shown.text[:-1]}; {verdict}.")
+    return replace(shown, code=named, verdict=verdict)
 
 
 def explain_move(board: Board, cell: int, assessment: Assessment) -> Reason:
@@ -67,16 +72,18 @@ def _urgent(
     if len(threats) > 1 and assessment.value == 1:
         lines = [shape for shape in strong if shape.lacking == 1]
         if len(lines) == 1 and lines[0].is_open and row_length > 2:
-            yield reasons.makes_open_row(board, lines[0], threats)
+            yield reasons.makes_open_row(board, cell, lines[0], threats)
         yield reasons.forks(board, cell)
     if len(strong) > 1:
-        yield reasons.combines(board, strong)
+        yield reasons.combines(board, cell, strong)
     if row_length > 2:
         yield from _blocks(board, cell, [shape for shape in opposing if shape.lacking == 1])
     if threats:
         yield reasons.threatens(board, cell, strong, threats)
     yield from (
-        reasons.prepares_open_row(board, shape) for shape in strong if _opens(row_length, shape)
+        reasons.prepares_open_row(board, cell, shape)
+        for shape in strong
+        if _opens(row_length, shape)
     )
 
 
@@ -94,7 +101,7 @@ def _blocks(board: Board, cell: int, near: list[Shape]) -> Iterator[Reason]:
     shown = [shape for shape in near if stopped[shape.direction]]
     if shown:
         cells = sorted({place for shape in shown for place in stopped[shape.direction]})
-        yield reasons.blocks_open_row(board, shown, cells)
+        yield reasons.blocks_open_row(board, cell, shown, cells)
     # The move takes a cell of one of the threats, so each prevented fork is on one of these lines.
     stones, area = board.stones(opponent), union(shape.area for shape in near)
     if any(len(threats_through(board, stones, place)) > 1 for place in bits(area & board.empty)):
@@ -104,7 +111,7 @@ def _blocks(board: Board, cell: int, near: list[Shape]) -> Iterator[Reason]:
         if prevents and board.rules.gravity:
             prevents = lines.forks != [] and leaves_no_fork(board, cell)
         if prevents:
-            yield reasons.blocks_forks(board, lines.forks)
+            yield reasons.blocks_forks(board, cell, lines.forks)
 
 
 def _quiet(board: Board, cell: int, own: list[Shape], opposing: list[Shape]) -> Iterator[Reason]:
@@ -119,44 +126,124 @@ def _quiet(board: Board, cell: int, own: list[Shape], opposing: list[Shape]) -> 
     # An opposing shape counts the stone that the opponent would have placed here.
     hindered = max([row_length - shape.lacking - 1 for shape in opposing], default=0)
     if hindered >= max(made, 2):
-        yield reasons.hinders(board, opposing, hindered)
+        yield reasons.hinders(board, cell, opposing, hindered)
     if made >= 2:
-        yield reasons.builds(board, own, made)
+        yield reasons.builds(board, cell, own, made)
     if has_regions(rules) and is_central(rules, cell) and in_middle(rules, cell):
-        yield reasons.takes_center(cell)
+        yield reasons.takes_center(board, cell)
     beside = bits(neighbours(rules, cell) & (board.x | board.o))
     if beside:
         yield reasons.plays_near(board, cell, beside)
     yield from reasons.of_lines(board, cell)
 
 
-def _verdict(analysis: Analysis) -> tuple[ReasonCode, str]:
+def _verdict(analysis: Analysis) -> tuple[ReasonCode, Message]:
     """Return what is proven about the first option: the code of the reason, and the words for it.
 
     The words count only the moves of the player who makes the row, as people do.
     """
-    best = analysis.options[0].assessment
-    mover, opponent, bounds = analysis.mover, other(analysis.mover), best.bounds
-    moves = ((best.plies_to_end or 0) + 1) // 2
-    span = f"{'in' if best.shortest else 'within'} {moves} move{'s' * (moves > 1)}"
-    ends = falling.in_zugzwang(analysis)
+    mover, opponent = analysis.mover, other(analysis.mover)
+    bounds = analysis.options[0].assessment.bounds
     if bounds.lower == 1:
-        against = " against the best defence" if best.shortest else f", whatever {opponent} does"
-        if analysis.board.rules.misere:
-            return "forced_win", f"{mover} wins, as {opponent} has to make a row {span}{against}"
-        return "forced_win", f"{mover} wins {span}{against}{ends}"
+        return "forced_win", _winning(analysis)
     if bounds.upper == -1:
         # Options are sorted, so that all are lost if the first one is.
-        return "delays_loss", (
-            f"every move loses if {opponent} plays well, this one {span}{ends}, and no other is "
-            "known to last longer"
-        )
+        return "delays_loss", _losing(analysis)
     if all(option.assessment.value == -1 for option in analysis.options[1:]):
-        return "only_move", "every other move loses"
+        return "only_move", say("every other move loses")
     if bounds == (0, 0):
-        return "holds_draw", "with best play it is a draw"
+        return "holds_draw", say("with best play it is a draw")
     if bounds.lower == 0:
-        return "holds_draw", f"{mover} can at least draw, whatever {opponent} does"
+        return "holds_draw", say(
+            "{player} can at least draw, whatever {opponent} does", player=mover, opponent=opponent
+        )
     if bounds.upper == 0:
-        return "best_estimate", f"it looks best, but {opponent} can at least draw"
-    return "best_estimate", "it looks best, but who wins is not proven"
+        return "best_estimate", say(
+            "it looks best, but {opponent} can at least draw", opponent=opponent
+        )
+    return "best_estimate", say("it looks best, but who wins is not proven")
+
+
+def _winning(analysis: Analysis) -> Message:
+    """Return how the first option wins."""
+    sides = {"player": analysis.mover, "opponent": other(analysis.mover)}
+    best, moves = analysis.options[0].assessment, _moves_of_winner(analysis)
+    if analysis.board.rules.misere and best.shortest:
+        return counted(
+            "{player} wins, as {opponent} has to make a row in {count} move against the best "
+            "defence",
+            "{player} wins, as {opponent} has to make a row in {count} moves against the best "
+            "defence",
+            moves,
+            **sides,
+        )
+    if analysis.board.rules.misere:
+        return counted(
+            "{player} wins, as {opponent} has to make a row within {count} move, whatever "
+            "{opponent} does",
+            "{player} wins, as {opponent} has to make a row within {count} moves, whatever "
+            "{opponent} does",
+            moves,
+            **sides,
+        )
+    if not best.shortest:
+        return counted(
+            "{player} wins within {count} move, whatever {opponent} does",
+            "{player} wins within {count} moves, whatever {opponent} does",
+            moves,
+            **sides,
+        )
+    wins = counted(
+        "{player} wins in {count} move against the best defence",
+        "{player} wins in {count} moves against the best defence",
+        moves,
+        **sides,
+    )
+    zugzwang = falling.in_zugzwang(analysis)
+    if zugzwang is None:
+        return wins
+    return say(
+        "{outcome}, as {opponent} then has to play right below {cell}",
+        outcome=wins,
+        opponent=sides["opponent"],
+        cell=name_cell(analysis.board, zugzwang),
+    )
+
+
+def _losing(analysis: Analysis) -> Message:
+    """Return how long the first option, which loses as all do, delays the end."""
+    moves, opponent = _moves_of_winner(analysis), other(analysis.mover)
+    if not analysis.options[0].assessment.shortest:
+        return counted(
+            "every move loses if {opponent} plays well, this one within {count} move, and no other "
+            "is known to last longer",
+            "every move loses if {opponent} plays well, this one within {count} moves, and no "
+            "other is known to last longer",
+            moves,
+            opponent=opponent,
+        )
+    zugzwang = falling.in_zugzwang(analysis)
+    if zugzwang is None:
+        return counted(
+            "every move loses if {opponent} plays well, this one in {count} move, and no other is "
+            "known to last longer",
+            "every move loses if {opponent} plays well, this one in {count} moves, and no other is "
+            "known to last longer",
+            moves,
+            opponent=opponent,
+        )
+    return counted(
+        "every move loses if {opponent} plays well, this one in {count} move, as {player} then has "
+        "to play right below {cell}, and no other is known to last longer",
+        "every move loses if {opponent} plays well, this one in {count} moves, as {player} then "
+        "has to play right below {cell}, and no other is known to last longer",
+        moves,
+        opponent=opponent,
+        player=analysis.mover,
+        cell=name_cell(analysis.board, zugzwang),
+    )
+
+
+def _moves_of_winner(analysis: Analysis) -> int:
+    """Return the moves that the player who makes the row still makes after the first option."""
+    return ((analysis.options[0].assessment.plies_to_end or 0) + 1) // 2

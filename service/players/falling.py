@@ -8,7 +8,7 @@ from itertools import chain
 
 import numpy as np
 
-from service.game import Board, bits, flags_of, name_cell, other
+from service.game import Board, bits, flags_of, other
 from service.players import reasons
 from service.players.choice import Reason
 from service.players.open_lines import OpenLines
@@ -19,9 +19,9 @@ from service.solver import Analysis
 def explain(board: Board, cell: int) -> Iterator[Reason]:
     """Yield what holds of a move that neither completes a row nor keeps the opponent from one."""
     if others := _all_below(board, cell):
-        yield reasons.is_not_below(board, others)
+        yield reasons.is_not_below(board, cell, others)
     if replies := follow_up(board.play(cell)):
-        yield reasons.follows_up(board, replies)
+        yield reasons.follows_up(board, cell, replies)
     if threats := _later_threats(board, cell):
         shared = [threat for threat in threats if _is_shared(board, cell, threat)]
         yield reasons.threatens_later(board, cell, shared or threats, shared=bool(shared))
@@ -83,8 +83,8 @@ def follow_up(board: Board) -> list[int]:
     return [int(cell) for cell in np.flatnonzero(replies)] if can_make and not makes else []
 
 
-def in_zugzwang(analysis: Analysis) -> str:
-    """Return how a won game ends, if its line of play ends with a move that the loser must make.
+def in_zugzwang(analysis: Analysis) -> int | None:
+    """Return where a won game ends, if its line of play ends with a move that the loser must make.
 
     The winner could complete no row if the loser passed, but completes one on top of this move. So
     would the winner on top of every other, since the line lasts as long as it can.
@@ -93,9 +93,9 @@ def in_zugzwang(analysis: Analysis) -> str:
     rules, best = board.rules, analysis.options[0].assessment
     is_whole = best.value and best.shortest and len(line) == best.plies_to_end
     if not rules.gravity or rules.exact or rules.misere or not is_whole or len(line) < 3:
-        return ""
+        return None
     for cell in line[:-2]:
         board = board.play(cell)
     if OpenLines(board, other(board.to_move)).completing:
-        return ""
-    return f", as {board.to_move} then has to play right below {name_cell(board, line[-1])}"
+        return None
+    return line[-1]

@@ -1,10 +1,17 @@
-"""Mistakes: moves that are proven to have given up what could be had, and the words for them."""
+"""What a move has kept or given up, as far as that is proven, and the words for it."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from service.game import Board, name_cell
-from service.solver import Bounds, Value
+from service.languages import Message, counted, say
+from service.players.explanation import explain_best, explain_move
+from service.players.rows import row_through
+from service.players.verdict import moves_to, outcome
+from service.solver import Analysis, Assessment, Bounds, Option
+
+NOTICEABLE = 0.1
+"""The difference of scores from which a move looks worse than another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,24 +20,151 @@ class Mistake:
 
     gave_up: Literal["win", "draw"]
     """What could be had: a win, or a draw."""
+    message: Message
+    """The same in a sentence, with a move that kept it if one is proven to."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedMove:
+    """A move and what is known of it."""
+
+    kept: bool | None
+    """Whether it is proven to have kept what could be had; None where neither is proven."""
     better: int | None
-    """The cell of a move that kept it; None where none is proven to."""
-    text: str
-    """The same in a sentence."""
+    """The cell of a move that is better: proven to be, or sooner at its end, or by its looks."""
+    message: Message
+    """What it has kept or given up or, if that is not proven, how it looks."""
+    mistake: Mistake | None = None
+    """What it is proven to have given up."""
 
 
-def judge_move(
-    board: Board, cell: int, before: Bounds, after: Bounds, best: int, best_lower: Value
-) -> Mistake | None:
-    """Return what a move has given up; None where it is not proven to have given up anything.
+def judge_move(board: Board, cell: int, known: Analysis | None, after: Assessment) -> JudgedMove:
+    """Return what is known of a move.
 
-    `before` are the bounds of the position, `board`, and `after` those of the move, both for its
-    player. The `best` move of the position is worth `best_lower` at least.
+    `known` is what is known of the position before it, `board`, if anything is, and `after` of the
+    position after it.
     """
-    if before.lower <= after.upper:
-        return None
-    gave_up: Literal["win", "draw"] = "win" if before.lower == 1 else "draw"
-    better = best if best_lower > after.upper else None
-    kept = "" if better is None else f"; {name_cell(board, better)} kept it"
-    text = f"{name_cell(board, cell)} gave up the {gave_up}{kept}."
-    return Mistake(gave_up, better, text)
+    best = None if known is None else known.options[0]
+    played, had = _assess(cell, known, after), Bounds(-1, 1)
+    if known is not None:
+        had = known.assessment.bounds
+    if had.lower > played.bounds.upper:
+        return _given_up(board, cell, had, played, best)
+    if had.upper <= played.bounds.lower:
+        return _kept(board, cell, played, best)
+    return _estimate(board, cell, played, known)
+
+
+def _assess(cell: int, known: Analysis | None, after: Assessment) -> Assessment:
+    """Return all that is known of a move, for its player."""
+    bounds, plies = Bounds(-after.bounds.upper, -after.bounds.lower), after.plies_to_end
+    if bounds.value is not None or known is None:
+        plies = None if plies is None else plies + 1
+        return Assessment(bounds, -after.score, plies, after.shortest)
+    # Only scores of one search can be compared.
+    option = next(option.assessment for option in known.options if option.cell == cell)
+    lower, upper = max(bounds.lower, option.bounds.lower), min(bounds.upper, option.bounds.upper)
+    return option._replace(bounds=Bounds(lower, upper))
+
+
+def _given_up(
+    board: Board, cell: int, had: Bounds, played: Assessment, best: Option | None
+) -> JudgedMove:
+    """Return a move that has given up a part of what could be had."""
+    move, player = name_cell(board, cell), board.to_move
+    if best is None or best.assessment.bounds.lower <= played.bounds.upper:
+        if had.lower == 1:
+            mistake = Mistake("win", say("{move} gave up the win.", move=move))
+        else:
+            mistake = Mistake("draw", say("{move} gave up the draw.", move=move))
+        message = say(
+            "{mistake} With {move} {outcome}.",
+            mistake=mistake.message, move=move, outcome=outcome(player, played),
+        )  # fmt: skip
+        return JudgedMove(False, None, message, mistake)
+    better = name_cell(board, best.cell)
+    if had.lower == 1:
+        text = say("{move} gave up the win; {better} kept it.", move=move, better=better)
+        mistake = Mistake("win", text)
+    else:
+        text = say("{move} gave up the draw; {better} kept it.", move=move, better=better)
+        mistake = Mistake("draw", text)
+    message = say(
+        "{mistake} With {move} {outcome}, but {better_outcome}.",
+        mistake=text, move=move, outcome=outcome(player, played),
+        better_outcome=outcome(better, best.assessment),
+    )  # fmt: skip
+    return JudgedMove(False, best.cell, message, mistake)
+
+
+def _kept(board: Board, cell: int, played: Assessment, best: Option | None) -> JudgedMove:
+    """Return a move that has kept what could be had."""
+    move = name_cell(board, cell)
+    if played.value == 1 and row_through(board, board.own, cell):
+        return JudgedMove(True, None, say("{move} completes a row and wins.", move=move))
+    if best is not None and _ends_better(best.assessment, played):
+        return JudgedMove(True, best.cell, _slower(board, move, played, best))
+    done = outcome(board.to_move, played)
+    if played.value == -1:
+        text = say(
+            "{move} is no mistake, since every move loses here: {outcome} with best play.",
+            move=move, outcome=done,
+        )  # fmt: skip
+    elif played.bounds.lower == -1:
+        text = say("{move} is no mistake, since every move loses here.", move=move)
+    else:
+        text = say("{move} is as good as any: {outcome} with best play.", move=move, outcome=done)
+    return JudgedMove(True, None, text)
+
+
+def _ends_better(best: Assessment, played: Assessment) -> bool:
+    """Return whether a move of the same value is known to win sooner, or to lose later."""
+    if not played.value or best.value != played.value:
+        return False
+    mine, theirs = played.plies_to_end or 0, best.plies_to_end or 0
+    # A loss that may come sooner is not known to come later.
+    return theirs < mine if played.value == 1 else bool(best.shortest) and theirs > mine
+
+
+def _slower(board: Board, move: str, played: Assessment, best: Option) -> Message:
+    """Return that another move wins sooner or loses later."""
+    values: dict[str, Any] = {
+        "move": move,
+        "outcome": outcome(board.to_move, played),
+        "better": name_cell(board, best.cell),
+    }
+    count = moves_to(best.assessment)
+    if best.assessment.shortest:
+        return counted(
+            "With {move} {outcome}; {better} takes {count} move.",
+            "With {move} {outcome}; {better} takes {count} moves.", count, **values,
+        )  # fmt: skip
+    return counted(
+        "With {move} {outcome}; {better} takes at most {count} move.",
+        "With {move} {outcome}; {better} takes at most {count} moves.", count, **values,
+    )  # fmt: skip
+
+
+def _estimate(board: Board, cell: int, played: Assessment, known: Analysis | None) -> JudgedMove:
+    """Return a move that may have kept what could be had: its reason, and how it looks."""
+    best = None if known is None else known.options[0]
+    if known is not None and best is not None and best.cell == cell:
+        return JudgedMove(None, None, explain_best(known).sentence)
+    values: dict[str, Any] = {
+        "reason": explain_move(board, cell, played).message,
+        "outcome": outcome(board.to_move, played),
+    }
+    if best is None:
+        return JudgedMove(None, None, say("{reason}; {outcome}.", **values))
+    better, score = name_cell(board, best.cell), best.assessment.score
+    if best.assessment.bounds.lower > played.bounds.lower:
+        text = say(
+            "{reason}; {outcome}, but {better_outcome}.",
+            better_outcome=outcome(better, best.assessment), **values,
+        )  # fmt: skip
+    elif score - played.score < NOTICEABLE:
+        text = say("{reason}; {outcome}, and it looks as good as any.", **values)
+        return JudgedMove(None, None, text)
+    else:
+        text = say("{reason}; {outcome}, but {better} looks better.", better=better, **values)
+    return JudgedMove(None, best.cell, text)

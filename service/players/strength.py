@@ -17,7 +17,7 @@ from random import Random
 
 import numpy as np
 
-from service.game import Board, name_cell, other
+from service.game import other
 from service.players import misere, reasons
 from service.players.choice import Choice, Reason
 from service.players.levels.lines import worths_of_all_lines
@@ -132,11 +132,11 @@ def _explain(view: View, cell: int) -> Reason:
     if len(view.legal) == 1:
         return reasons.only_cell(board, cell)
     if wins:
-        return _overlooks(board, wins[0], board.to_move)
+        return reasons.overlooks(board, cell, wins[0], board.to_move)
     if cell in blocks:
         return reasons.blocks(board, cell)
     if len(blocks) == 1:
-        return _overlooks(board, blocks[0], other(board.to_move))
+        return reasons.overlooks(board, cell, blocks[0], other(board.to_move))
     if not blocks and cell in view.losing and (better := view.sound[0]) not in view.losing:
         return reasons.lets_win_on_top(board, cell, better)
     if not blocks and cell in view.forks:
@@ -145,11 +145,5 @@ def _explain(view: View, cell: int) -> Reason:
         return stops_forks(view, cell)
     through = open_rows_through(board, board.to_move, cell)
     if through:
-        return reasons.makes_lines(board, through)
-    return reasons.picked_at_random(cell)
-
-
-def _overlooks(board: Board, cell: int, winner: str) -> Reason:
-    """Return the reason for not playing on `cell`, where `winner` can complete a line."""
-    text = f"A slip: overlooks {name_cell(board, cell)}, where {winner} can win."
-    return Reason("slip", [cell], text)
+        return reasons.makes_lines(board, cell, through)
+    return reasons.picked_at_random(board, cell)

@@ -1,6 +1,6 @@
 /** The analysis of the position in words and figures, and the choice of what the board shows. */
 
-import { duration, leaning, lineOf, number, proofName, verdict } from "./words.js";
+import { ending, lineOf, number, proofName } from "./words.js";
 
 export class AnalysisView {
   #root;
@@ -26,19 +26,18 @@ export class AnalysisView {
     }
     this.#write("line", this.#lineOf(line ?? answer, progress));
     this.#write("after", line ? this.#after(line) : "");
-    this.#write("verdict", answer ? verdict(answer) : "Not known yet");
+    this.#write("verdict", answer ? answer.verdict : "Not known yet");
     if (answer === null) {
       return;
     }
     this.#balance(answer);
     const { search, proof, reason, best_move: best } = answer;
-    this.#write("leaning", answer.outcome === "unknown" ? leaning(answer) : "");
     this.#write("proof-method", proofName(proof));
-    this.#write("reason", best ? `Best: ${best.name}. ${reason.text}` : "");
+    this.#write("reason", best ? reason.sentence : "");
     this.#write("depth", number(search.depth));
     this.#write("nodes", number(search.nodes));
     this.#write("table-hits", number(search.table_hits));
-    this.#write("time", duration(search.time_ms));
+    this.#write("ending", ending(search));
   }
 
   /** The line of the answer, or the one that the search has found so far. */
@@ -48,7 +47,7 @@ export class AnalysisView {
   }
 
   #after({ principal_variation: [{ name }], answer }) {
-    return `After ${name}: ${answer ? verdict(answer) : "not known yet"}`;
+    return `After ${name}: ${answer ? answer.verdict : "not known yet"}`;
   }
 
   /** Which side is better, as the share of X. */

@@ -59,6 +59,7 @@ export class BoardView {
     }
     const { rules } = position;
     this.#frame.dataset.wrap = rules.wrap;
+    this.#frame.classList.toggle("falling", rules.gravity);
     const size = `${position.height} rows and ${position.width} columns`;
     this.#grid.ariaLabel = ["Board", size, rules.edges].filter(Boolean).join(", ");
     this.#grid.ariaBusy = String(isBusy);
@@ -88,6 +89,14 @@ export class BoardView {
   /** Focus the cell that Tab reaches. */
   focus() {
     this.#cells[this.#current].focus({ preventScroll: true });
+  }
+
+  /** Shake a cell that takes no stone, unless motion is unwanted. */
+  shake({ row, column }) {
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) {
+      const cell = this.#cells[row * this.#size.width + column];
+      cell.animate({ translate: ["0", "-5%", "5%", "-3%", "0"] }, 300);
+    }
   }
 
   /** Show the cell that a press would fill, while the mouse or the focus is on this one. */

@@ -1,5 +1,6 @@
 /** The editor of a position, cell by cell or as text. */
 
+import { say } from "./language.js";
 import { Position, isBoard } from "./position.js";
 import { EMPTY, WALL } from "./rules.js";
 
@@ -66,7 +67,8 @@ export class EditorView {
   #read() {
     const rows = this.#rows.value.toUpperCase().trim().split(/\s*[\n/]\s*/);
     const isWhole = isBoard(rows);
-    this.#rows.setCustomValidity(isWhole ? "" : "Rows of one length, of X, O, . for empty and # for a wall.");
+    const fault = say("Rows of one length, of X, O, . for empty and # for a wall.");
+    this.#rows.setCustomValidity(isWhole ? "" : fault);
     this.#rows.reportValidity();
     if (isWhole) {
       this.#onChange(this.#position.withRows(rows));

@@ -5,13 +5,18 @@ export const PERSON = "you";
 export class Game {
   #turns;
   #at = 0;
+  /** What is wrong with the link of the game, in a sentence, until a move is played; null if nothing. */
+  fault = null;
 
   constructor(position, players = { X: PERSON, O: PERSON }) {
     this.#turns = [{ position, move: null }];
     this.players = players;
   }
 
-  /** All turns, `{position, move, mover, by, reason, flaw}`; the first one has no move. */
+  /**
+   * All turns, `{position, move, mover, by, reason}`, and `{flaw, kept, refutation}` if they are
+   * judged; the first one has no move.
+   */
   get turns() {
     return this.#turns;
   }
@@ -44,6 +49,17 @@ export class Game {
     return Math.max(this.#turns.slice(0, this.#at + 1).findLastIndex(({ by }) => by === PERSON), 0);
   }
 
+  /** Whether the last move has been judged, and those before it, as many as could be. */
+  get isJudged() {
+    return "flaw" in this.#turns.at(-1);
+  }
+
+  /** The numbers of the moves that are mistakes: those of persons, if any plays. */
+  get mistakes() {
+    const isMeant = ({ flaw, by }) => flaw && (!this.hasPerson || by === PERSON);
+    return [...this.#turns.keys()].filter((at) => isMeant(this.#turns[at]));
+  }
+
   /** Whether a person is to move. */
   get isPersons() {
     return this.players[this.position.toMove] === PERSON;
@@ -59,6 +75,11 @@ export class Game {
     return this.hasPerson && this.players.X !== this.players.O;
   }
 
+  /** The side of the level that a person plays against; null if none does. */
+  get opponent() {
+    return this.isAgainstLevel ? (this.players.X === PERSON ? "O" : "X") : null;
+  }
+
   /** Play a move, with its reason if a level plays; a move that differs deletes those after it. */
   play(move, reason = null) {
     const next = this.#turns[this.#at + 1];
@@ -71,6 +92,7 @@ export class Game {
       this.#turns.splice(this.#at + 1, Infinity, { position, move, mover, by, reason });
     }
     this.#at += 1;
+    this.fault = null;
   }
 
   /** View the position after so many moves, or after all if there are fewer. */

@@ -1,5 +1,6 @@
 /** The layers of an analysis: for each cell a short mark, a class for its look, and words. */
 
+import { joined, listed, say } from "./language.js";
 import { other } from "./rules.js";
 import { kindOf, rowMakersMoves, worth } from "./words.js";
 
@@ -16,10 +17,15 @@ function* values({ options, best_move: best }) {
     const isBest = option.name === best.name;
     const isKnown = option.value !== null;
     const heat = isKnown ? undefined : most > least ? (option.score - least) / (most - least) : 0.5;
+    const text = joined(
+      worth(option),
+      !isKnown && say("score {score}", { score: signed(option) }),
+      isBest && say("the best move"),
+    );
     yield [option, {
       mark: mark(option),
       look: `${option.outcome}${isBest ? " best" : ""}`,
-      text: `${worth(option)}${isKnown ? "" : `, score ${signed(option)}`}${isBest ? ", the best move" : ""}`,
+      text,
       heat,
     }];
   }
@@ -39,17 +45,17 @@ function* line({ principal_variation: places, to_move: mover }) {
   const sides = [mover, other(mover)];
   for (const [index, place] of places.entries()) {
     const side = sides[index % 2];
-    const text = `move ${index + 1} of the line, ${side}`;
+    const text = say("move {number} of the line, {side}", { number: index + 1, side });
     yield [place, { mark: String(index + 1), look: `line-${side}`, text }];
   }
 }
 
 /** The cells that show why the best move is best. */
 function* reason({ reason: { cells }, best_move: best }) {
-  yield [best, { mark: "★", look: "best", text: "the best move" }];
+  yield [best, { mark: "★", look: "best", text: say("the best move") }];
   for (const place of cells) {
     const isBest = place.name === best.name;
-    const text = isBest ? "the best move" : "shows the reason";
+    const text = isBest ? say("the best move") : say("shows the reason");
     yield [place, { mark: isBest ? "★" : "•", look: isBest ? "best noted" : "noted", text }];
   }
 }
@@ -58,16 +64,18 @@ function* reason({ reason: { cells }, best_move: best }) {
 function* proof({ proof: { pairs, tiles, first_move: first } }) {
   for (const [index, pair] of pairs.entries()) {
     for (const [place, partner] of [[pair.first, pair.second], [pair.second, pair.first]]) {
-      yield [place, part(index, `pair ${index + 1}, with ${partner.name}`)];
+      const text = say("pair {number}, with {cell}", { number: index + 1, cell: partner.name });
+      yield [place, part(index, text)];
     }
   }
   for (const [index, { cells, against }] of tiles.entries()) {
+    const values = { number: index + 1, directions: listed(against, "conjunction") };
     for (const place of cells) {
-      yield [place, part(index, `tile ${index + 1}, against ${against.join(" and ")}`)];
+      yield [place, part(index, say("tile {number}, against {directions}", values))];
     }
   }
   if (first) {
-    yield [first, { mark: "1st", look: "best", text: "the first move of the proof" }];
+    yield [first, { mark: "1st", look: "best", text: say("the first move of the proof") }];
   }
 }
 

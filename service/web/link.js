@@ -1,6 +1,8 @@
 /** The part of the address after `#`: the game, the players, and what is shown. */
 
 import { Game } from "./game.js";
+import { chosen } from "./language.js";
+import { LANGUAGES } from "./languages.js";
 import { Position, columnName, isBoard, placeOf } from "./position.js";
 import { EMPTY, Rules, SWITCHES, other } from "./rules.js";
 
@@ -16,7 +18,7 @@ const RULES = Object.entries(SWITCHES).map(([name, choices]) => {
 const GAME_FIELDS = ["board", "k", ...RULES.map(({ field }) => field)];
 const FIELDS = [
   ...GAME_FIELDS, "to_move", "moves", "at",
-  "x", "o", "x_strength", "o_strength", "time", "pace", "analysis",
+  "x", "o", "x_strength", "o_strength", "time", "pace", "analysis", "mistake", "lang",
 ];
 
 /**
@@ -42,17 +44,23 @@ export function readLink(fragment, defaults) {
     O: known("o", defaults.players) ?? defaults.O,
   };
   const position = readPosition(fields);
+  const { position: empty } = defaults;
   for (const { field, texts } of RULES) {
     known(field, texts);
   }
   const names = fields.get("moves")?.split(",") ?? [];
-  const game = new Game(position ?? defaults.position, players);
+  // Of a game that cannot be read the switches are kept.
+  const game = new Game(position ?? empty.withRules(empty.rules.with(readSwitches(fields))), players);
   if (position) {
     replay(game, names, fields.get("at"));
     known("to_move", Object.keys(players));
   }
+  known("lang", LANGUAGES);
+  // The number of the move whose mistake is a puzzle; 0 is for the first mistake.
+  const mistake = /^\d{1,6}$/.test(fields.get("mistake")) ? Number(fields.get("mistake")) : null;
   const analysing = known("analysis", ["0", "1"]) === "1";
   isDamaged ||= game.length < names.length || !/^\d+$/.test(fields.get("at") ?? "0");
+  isDamaged ||= mistake === null && fields.has("mistake");
   isDamaged ||= !position && GAME_FIELDS.some((name) => fields.has(name));
   return {
     game,
@@ -60,6 +68,7 @@ export function readLink(fragment, defaults) {
     time: choice("time", defaults.times),
     pace: choice("pace", defaults.paces),
     analysing,
+    mistake,
     isDamaged,
   };
 }
@@ -99,9 +108,15 @@ export function writeLink({ game, strengths, time, pace, analysing }) {
     time,
     ...(!game.hasPerson && { pace }),
     ...(analysing && { analysis: 1 }),
+    ...(chosen && { lang: chosen }),
   };
   return "#" + Object.entries(fields).map(([name, value]) => `${name}=${value}`).join("&");
 }
+
+/** The name of the puzzle of the service that a link leads to; null if it leads to a game. */
+export const puzzleOf = (fragment) => new URLSearchParams(fragment.slice(1)).get("puzzle");
+
+export const puzzleLink = (name) => `#puzzle=${name}${chosen ? `&lang=${chosen}` : ""}`;
 
 /** The fields for the switches that differ from the plain game. */
 function switchFields(rules) {
@@ -128,6 +143,13 @@ function replay(game, names, at) {
   }
 }
 
+/** The switches of the rules that can be read, by name. */
+function readSwitches(fields) {
+  const read = RULES.filter(({ field, texts }) => texts.includes(fields.get(field)));
+  const choice = ({ field, choices, texts }) => choices[texts.indexOf(fields.get(field))];
+  return Object.fromEntries(read.map((each) => [each.name, choice(each)]));
+}
+
 /** The position that a game begins with; null if it is missing or malformed. */
 export function readPosition(fields) {
   const board = (fields.get("board") ?? "").toUpperCase();
@@ -140,9 +162,7 @@ export function readPosition(fields) {
   if (!isBoard(rows) || !Number.isInteger(rowLength) || rowLength < 1) {
     return null;
   }
-  const chosen = ({ field, choices, texts }) => choices[texts.indexOf(fields.get(field))];
-  const switches = RULES.map((each) => [each.name, chosen(each)]);
-  const rules = new Rules(rowLength, Object.fromEntries(switches));
+  const rules = new Rules(rowLength, readSwitches(fields));
   const position = new Position(rows, rules, fields.get("to_move") === "O" ? "O" : "X");
   return fields.has("to_move") ? position : position.withToMove(position.onlySide ?? "X");
 }

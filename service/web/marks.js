@@ -1,5 +1,6 @@
 /** The marks that cells show in addition to stones. */
 
+import { joined, say } from "./language.js";
 import { LAYERS } from "./layers.js";
 import { rowWins } from "./rules.js";
 
@@ -13,7 +14,7 @@ export function marksOf(match, layer) {
     shown.set(index, {
       mark: before?.mark || mark,
       look: before ? `${before.look} ${look}` : look,
-      text: before ? `${before.text}, ${text}` : text,
+      text: joined(before?.text, text),
       heat: before?.heat ?? heat,
     });
   }
@@ -23,11 +24,11 @@ export function marksOf(match, layer) {
 function* all(match, layer) {
   const { game, analysis, line, progress, running, told, verdict } = match;
   if (game.last) {
-    yield [game.last.move, { look: "last", text: "the last move" }];
+    yield [game.last.move, { look: "last", text: say("the last move") }];
   }
   const row = rowWins(game.position.rules)
-    ? { look: "winning", text: "in the winning line" }
-    : { look: "winning loss", text: "in the losing row" };
+    ? { look: "winning", text: say("in the winning line") }
+    : { look: "winning loss", text: say("in the losing row") };
   for (const place of verdict?.winning_line ?? []) {
     yield [place, row];
   }
@@ -40,9 +41,9 @@ function* all(match, layer) {
     yield* LAYERS.line({ ...progress, to_move: game.position.toMove });
   }
   if (isSearching) {
-    yield [progress.best_move, { look: "noted", text: "best so far" }];
+    yield [progress.best_move, { look: "noted", text: say("best so far") }];
   }
   for (const place of told?.cells ?? []) {
-    yield [place, { look: "noted", text: "marked" }];
+    yield [place, { look: "noted", text: say("marked") }];
   }
 }

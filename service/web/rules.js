@@ -1,5 +1,7 @@
 /** The rules of a game: the switches, what each of them changes, and how it is told. */
 
+import { joined, say } from "./language.js";
+
 export const EMPTY = ".";
 export const WALL = "#";
 
@@ -15,9 +17,15 @@ export const SWITCHES = {
 };
 
 const EDGES = {
-  horizontal: "left and right edges are joined",
-  vertical: "top and bottom edges are joined",
-  both: "opposite edges are joined",
+  horizontal: say("left and right edges are joined"),
+  vertical: say("top and bottom edges are joined"),
+  both: say("opposite edges are joined"),
+};
+
+const GOALS = {
+  3: say("Three in a row wins."),
+  4: say("Four in a row wins."),
+  5: say("Five in a row wins."),
 };
 
 /** Whether whoever makes a row wins. */
@@ -75,26 +83,38 @@ export class Rules {
 
   /** The rules that differ from the plain game, in words; "" if none does. */
   get told() {
-    const told = [
-      this.gravity && "stones fall",
+    return joined(
+      this.gravity && say("stones fall"),
       this.edges,
-      this.exact && `exactly ${this.rowLength} in a row count`,
-      this.misere && "whoever makes a row loses",
-    ];
-    return told.filter(Boolean).join(", ");
+      this.exact && say("exactly {length} in a row count", { length: this.rowLength }),
+      this.misere && say("whoever makes a row loses"),
+    );
+  }
+
+  /** Whether a row fits on a board of this size. */
+  #fits({ width, height }) {
+    const ring = (width * height) / greatestDivisor(width, height);
+    return this.rowLength <= (this.wrap === "both" ? ring : Math.max(width, height));
+  }
+
+  /** Which row wins on a board of this size, in a sentence; "" if none does. */
+  goal(size) {
+    const length = this.rowLength;
+    const goal = GOALS[length] ?? say("{length} in a row wins.", { length });
+    return this.misere || !this.#fits(size) ? "" : goal;
   }
 
   /** What to know of the rules on a board of this size, in sentences; "" if nothing. */
   remark({ width, height }) {
-    const ring = (width * height) / greatestDivisor(width, height);
-    if (this.rowLength > (this.wrap === "both" ? ring : Math.max(width, height))) {
-      return `No row of ${this.rowLength} fits on this board, so nobody can win.`;
+    if (!this.#fits({ width, height })) {
+      const length = this.rowLength;
+      return say("No row of {length} fits on this board, so nobody can win.", { length });
     }
     const { told } = this;
     const isLikeFalling = !this.gravity && width === 7 && height === 6 && this.rowLength === 4;
     return [
-      told && `${told[0].toUpperCase()}${told.slice(1)}.`,
-      isLikeFalling && "Stones do not fall: each stays where it is played.",
+      told && say("{clause}.", { clause: `${told[0].toUpperCase()}${told.slice(1)}` }),
+      isLikeFalling && say("Stones do not fall: each stays where it is played."),
     ].filter(Boolean).join(" ");
   }
 }

@@ -1,6 +1,7 @@
 /** The search in progress: a bar of its time, its results so far, a button to stop it or go on. */
 
-import { bestSoFar, ending } from "./words.js";
+import { say } from "./language.js";
+import { bestSoFar } from "./words.js";
 
 export class SearchView {
   #bar;
@@ -19,15 +20,14 @@ export class SearchView {
   }
 
   /** Show the state of a match; only a verdict comes so fast that no bar is shown. */
-  show({ progress, analysis, running, allowed, awaited, isOver, isBusy }) {
+  show({ progress, running, allowed, awaited, isOver, isBusy }) {
     const isThinking = running !== null && running !== "verdict";
     this.#run(isThinking && !isBusy, allowed);
     const text =
-      isBusy ? "The service is busy; asking again"
+      isBusy ? say("The service is busy; asking again")
       : progress ? bestSoFar(progress)
-      : running === "review" ? "Looking for mistakes"
-      : isThinking ? "Searching"
-      : analysis ? ending(analysis.search)
+      : running === "review" ? say("Looking for mistakes")
+      : isThinking ? say("Searching")
       : "";
     if (this.#text.textContent !== text) {
       this.#text.textContent = text;
@@ -36,7 +36,7 @@ export class SearchView {
     // Who walks by keys would lose the focus with the button.
     const isKept = this.#button.matches(":focus-visible");
     this.#root.classList.toggle("idle", !canPress && !isKept);
-    this.#button.textContent = awaited ?? "Stop";
+    this.#button.textContent = awaited ?? say("Stop");
     this.#button.classList.toggle("main", Boolean(awaited));
     this.#button.ariaDisabled = String(!canPress);
   }

@@ -1,11 +1,13 @@
 /** The form for a new game: the board, the rules, the players and their strengths, the times. */
 
 import { PERSON } from "./game.js";
+import { say } from "./language.js";
 import { LEVELS, STRENGTHS } from "./levels.js";
 import { readPosition } from "./link.js";
 import { BEGINNERS, BEST } from "./match.js";
 import { Position } from "./position.js";
 import { Rules } from "./rules.js";
+import { levelName } from "./words.js";
 
 const SIDES = ["X", "O"];
 const TIMES = [100, 300, 1000, 3000, 10_000, 30_000, 60_000, 300_000, 3_600_000];
@@ -30,14 +32,9 @@ export class SetupView {
       event.preventDefault();
       onNew(this.#start);
     });
-    for (const button of form.querySelectorAll("[data-game]")) {
-      button.addEventListener("click", () => {
-        if ("easy" in button.dataset) {
-          const { X, O, strengthO } = form.elements;
-          [X.value, O.value, strengthO.value] = [PERSON, BEST, BEGINNERS];
-        }
-        onNew(readPosition(new URLSearchParams(button.dataset.game)));
-      });
+    for (const button of document.querySelectorAll("[data-game]")) {
+      const start = new URLSearchParams(button.dataset.game);
+      button.addEventListener("click", () => onNew(readPosition(start)));
     }
     for (const name of ["X", "O", "strengthX", "strengthO", "time", "pace"]) {
       form.elements[name].addEventListener("change", onChange);
@@ -55,9 +52,8 @@ export class SetupView {
   }) {
     const { X, O, time, pace, width, height, rowLength } = this.#form.elements;
     this.levels = Object.keys(LEVELS);
-    const called = (name, [friendly]) => (friendly === name ? name : `${friendly} (${name})`);
     for (const select of [X, O]) {
-      const levels = Object.entries(LEVELS).map(([name, level]) => new Option(called(name, level), name));
+      const levels = this.levels.map((level) => new Option(levelName(level), level));
       select.replaceChildren(new Option(PERSON), ...levels);
     }
     this.strengths = Array.from({ length: mostStrength }, (_, index) => index + 1);
@@ -91,6 +87,13 @@ export class SetupView {
 
   get players() {
     return { X: this.#form.elements.X.value, O: this.#form.elements.O.value };
+  }
+
+  /** Choose two persons, or a person and a level that a beginner can beat. */
+  choose(areTwo) {
+    const { X, O, strengthO } = this.#form.elements;
+    [X.value, O.value] = [PERSON, areTwo ? PERSON : BEST];
+    strengthO.value = areTwo ? strengthO.value : BEGINNERS;
   }
 
   /** The strength of each side; null for full strength. */
@@ -135,7 +138,8 @@ export class SetupView {
       for (const name of RULES) {
         elements[name][keyOf(elements[name])] = rules[name];
       }
-      this.#form.querySelector("summary").textContent = rules.told ? `Rules: ${rules.told}` : "Other rules";
+      this.#form.querySelector("summary").textContent =
+        rules.told ? say("Rules: {rules}", { rules: rules.told }) : say("Other rules");
     }
   }
 

@@ -1,5 +1,7 @@
 /** The buttons that copy a link to the game, and the request as a command. */
 
+import { say } from "./language.js";
+
 export class ShareView {
   #root;
 
@@ -20,9 +22,9 @@ export class ShareView {
     const said = this.#root.querySelector("[role=status]");
     try {
       await navigator.clipboard.writeText(text);
-      said.textContent = "Copied.";
+      said.textContent = say("Copied.");
     } catch {
-      said.textContent = "Selected: copy it with Ctrl+C.";
+      said.textContent = say("Selected: copy it with Ctrl+C.");
     }
   }
 }

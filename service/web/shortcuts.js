@@ -1,16 +1,9 @@
 /** Keys that press buttons. The buttons name their keys, and a panel lists them. */
 
+import { stored } from "./storage.js";
+
 const STORED = "shortcuts";
 const TYPED = "input:not([type=radio], [type=checkbox]), textarea, select";
-
-/** What `use` makes of the browser's storage; null if that is disabled or full. */
-function stored(use) {
-  try {
-    return use(window.localStorage);
-  } catch {
-    return null;
-  }
-}
 
 export class Shortcuts {
   #panel;

@@ -1,7 +1,9 @@
 /** Results of an analysis in words, in which cells are called by their names. */
 
 import { PERSON } from "./game.js";
-import { other, rowMaker, rowWins } from "./rules.js";
+import { LEVELS } from "./levels.js";
+import { columnName } from "./position.js";
+import { WALL, other, rowMaker, rowWins } from "./rules.js";
 
 export const number = (value) => value.toLocaleString("en");
 
@@ -15,7 +17,10 @@ export const movesTo = (known) =>
 export const rowMakersMoves = ({ plies_to_end: plies }) => Math.ceil(plies / 2);
 
 /** What the numbers of the moves in a legend count. */
-export const countedMoves = (rules) => (rowWins(rules) ? "the winner needs" : "the loser has left");
+export const countedMoves = (rules) =>
+  rowWins(rules)
+    ? "The number is how many moves the winner needs at most."
+    : "The number is how many moves the loser has left at most.";
 
 /** The kind of value that is proven for a position or a move: a value, a bound, or none. */
 export function kindOf({ outcome, bounds: { lower, upper } }) {
@@ -30,45 +35,6 @@ const WORDS = {
 /** What a move is worth to the side that plays it, such as "wins in 3 moves". */
 export function worth(known) {
   return `${WORDS[kindOf(known)]}${known.value ? ` in ${movesTo(known)}` : ""}`;
-}
-
-/** The verdict on a position as a headline. */
-export function verdict(answer) {
-  const { to_move: mover, outcome, rules, winner } = answer;
-  if (winner) {
-    return `${winner} has won`;
-  }
-  if (answer.status === "drawn") {
-    return "A draw";
-  }
-  if (outcome === "draw") {
-    return "A draw if both play well";
-  }
-  if (outcome === "unknown") {
-    const kind = kindOf(answer);
-    return kind === "unknown" ? "Not proven" : `${mover} ${WORDS[kind]}; no more is proven`;
-  }
-  const side = outcome === "win" ? mover : other(mover);
-  const maker = rowMaker(rules, side);
-  return maker === side
-    ? `${side}: ${movesTo(answer)} to the win`
-    : `${side} wins: ${maker} must make a row in ${movesTo(answer)}`;
-}
-
-/**
- * The score below which a position looks even. 55 undecided positions were searched seven times each,
- * for 0.1 to 3 s: where two scores were of different sides, one of them was at most 0.15.
- */
-const EVEN = 0.2;
-
-/** An unproven score in words. */
-export function leaning({ to_move: mover, score }) {
-  const size = Math.abs(score);
-  if (size < EVEN) {
-    return "It looks even.";
-  }
-  const strength = size < 0.35 ? "slightly better" : size < 0.7 ? "better" : "much better";
-  return `It looks ${strength} for ${score > 0 ? mover : other(mover)}.`;
 }
 
 const METHODS = {
@@ -103,7 +69,7 @@ export function ending({ complete, stopped_by: stoppedBy, time_ms: time }) {
   return `${complete ? "All proven in" : limits[stoppedBy] ?? "Stopped after"} ${duration(time)}`;
 }
 
-export const duration = (ms) =>
+const duration = (ms) =>
   ms < 1000 ? `${ms.toFixed(ms < 10 ? 1 : 0)} ms` : `${(ms / 1000).toFixed(1)} s`;
 
 /** The best move that a search has found so far, and its depth. */
@@ -116,15 +82,6 @@ export function lineOf(places, mover) {
   return places.map(({ name }, index) => `${sides[index % 2]}\u00a0${name}`).join(" · ");
 }
 
-/** The number of mistakes in a game, and of moves that could not be judged in one request. */
-export function mistakesFound(turns) {
-  const count = (isMeant) => turns.filter(isMeant).length;
-  const mistakes = count(({ flaw }) => flaw);
-  const open = count(({ flaw }) => flaw === undefined);
-  const found = mistakes ? plural(mistakes, "mistake") : "No mistake is proven";
-  return `${found}${open ? `; ${plural(open, "move")} could not be judged` : ""}.`;
-}
-
 /** What holds the game up if the service has not said how it stands. */
 export const WAITING = "The service is missing: press Try again";
 
@@ -134,9 +91,11 @@ export function standing({ game, verdict: known, isFailed, awaited }) {
   if (known?.status === "won") {
     const { winner } = known;
     const maker = rowMaker(rules, winner);
-    const why = maker === winner ? "" : `: ${maker} made a row`;
-    const name = players[winner] === PERSON ? `You win${why || "!"}` : `The computer wins${why}`;
-    return isAgainstLevel ? name : `${winner} wins${why}`;
+    if (isAgainstLevel && players[winner] === PERSON) {
+      return maker === winner ? "You win!" : `You win: ${maker} made a row`;
+    }
+    const name = isAgainstLevel ? levelName(players[winner]) : winner;
+    return maker === winner ? `${name} wins` : `${name} wins: ${maker} made a row`;
   }
   if (known?.status === "drawn") {
     return "A draw";
@@ -145,24 +104,34 @@ export function standing({ game, verdict: known, isFailed, awaited }) {
     return WAITING;
   }
   if (isPersons) {
-    return isAgainstLevel ? `Your move: ${toMove}` : `${toMove} to move`;
+    return isAgainstLevel ? `Your move: ${toMove}` : `${toMove}'s turn`;
   }
-  const name = isAgainstLevel ? `The computer (${toMove})` : `${toMove} (${players[toMove]})`;
-  return `${name} ${awaited ? `waits: press ${awaited}` : "thinks"}`;
+  const name = levelName(players[toMove]);
+  return awaited ? `${name} (${toMove}) waits: press ${awaited}` : `${name} (${toMove}) thinks`;
 }
 
-/** What to know about the rules and the opponent while nothing else is told; "" if nothing. */
-export function remark({ game, strengths, isOver, verdict }) {
-  const { position, players, at } = game;
-  const rules = position.rules.remark(position);
-  const level = players.X === PERSON ? "O" : "X";
-  const strength = strengths[level];
-  if (!game.isAgainstLevel || !strength || (at > 0 && !isOver)) {
-    return rules;
+/** The name of a level. */
+export const levelName = (level) => LEVELS[level][0];
+
+const strengthOf = (level, strength) =>
+  strength ? `${levelName(level)} plays at strength ${strength}.` : `${levelName(level)} plays at full strength.`;
+
+/** What to know about the game and the opponent while nothing else is told, in sentences. */
+export function remark({ game, strengths, isOver, offersStrengths }) {
+  const { position, players, at, opponent } = game;
+  return [
+    at === 0 && !isOver && position.rules.goal(position),
+    position.rules.remark(position),
+    offersStrengths && strengthOf(players[opponent], strengths[opponent]),
+  ].filter(Boolean).join(" ");
+}
+
+/** Why no stone can be played at a place. */
+export function taken(place, position) {
+  if (position.rules.gravity) {
+    return `Column ${columnName(place.column)} is full.`;
   }
-  const isTooHard = verdict?.winner === level && strength > 1;
-  const [complaint, way] = isTooHard ? ["hard", "left"] : ["easy", "right"];
-  return `${rules}${rules && " "}The computer plays at strength ${strength}. Too ${complaint}? Move “${level} strength” to the ${way}.`;
+  return position.at(place) === WALL ? `${place.name} is a wall.` : `${place.name} is taken.`;
 }
 
 /** What to know about a layer of the board; "" if nothing. */

@@ -11,14 +11,15 @@ import click
 import pytest
 from rich.console import Console
 
+from service.api.in_process import InProcessService
 from service.cli.play.drawing import draw
-from service.cli.play.review import review
 from service.cli.play.running_service import RunningService
 from service.cli.play.session import PERSON, Session
-from service.cli.play.source import Evaluation, InProcess, Move, Source, SourceError
+from service.cli.play.source import Source, SourceError, in_process
 from service.game import Board, Player, Rules, parse, render
 from service.players import LEVELS
-from service.solver import Assessment, Bounds, Solver, Value
+from service.settings import Settings
+from service.solver import Solver
 from tests.cli.commands import invoke, run
 from tests.support.http_server import served_by
 
@@ -29,10 +30,21 @@ FULL: Mapping[Player, int | None] = {"X": None, "O": None}
 Play = Callable[..., tuple[Session, str]]
 
 
+def here(milliseconds: int, **fields: int) -> Source:
+    """Return the service in this process."""
+    ask = in_process(InProcessService(Settings.model_construct(), Solver(4)))
+    return Source(ask, {"time_limit_ms": milliseconds, **fields})
+
+
+def there(url: str, **fields: int) -> Source:
+    """Return the service at a URL."""
+    return Source(RunningService(url).ask, fields)
+
+
 @pytest.fixture(scope="module")
 def source() -> Source:
-    """Provide a solver in this process."""
-    return InProcess(Solver(4), seconds=5.0, seed=1)
+    """Provide the service in this process."""
+    return here(5000, seed=1)
 
 
 @pytest.fixture
@@ -146,10 +158,10 @@ def test_a_hint_shows_the_best_move_its_reason_and_the_value(play: Play) -> None
     session, shown = play("hint", board=parse(["XX.", "OO.", "..."], 3))
     assert "3(X)(X)(.)\n" in shown
     assert "c3: X wins with 3 in a row.\n" in shown
-    assert "With best play X wins after 1 more move.\n" in shown
+    assert "X wins in 1 move.\n" in shown
     assert session.board.legal_moves == [2, 5, 6, 7, 8]
     _, shown = play("hint", board=parse(["XXO", "OO.", "X.."], 3))
-    assert "With best play X draws after 3 more moves.\n" in shown
+    assert "A draw if both play well.\n" in shown
 
 
 def test_why_tells_what_the_level_had_in_mind(play: Play) -> None:
@@ -179,8 +191,8 @@ SOFT = "(it looks best, but who wins|who wins is not proven, (but|and))"
         ([], "h8", f"Takes the center: .*; {SOFT}"),
         (["." * 10 + "X"], "g7", f"O can still make 20 lines through here; {SOFT}"),
         (FOUR, "f8", "Blocks X, who would win at f8; every other move loses"),
-        (FOUR, "a1", "O can still make 3 lines through here; it loses in 1 move, but f8 looks"),
-        (FOUR, "n1", "Threatens to win at j1 or o1; it loses in 1 move, but f8 looks"),
+        (FOUR, "a1", "O can still make 3 lines through here; O loses in 1 move, but f8 looks"),
+        (FOUR, "n1", "Threatens to win at j1 or o1; O loses in 1 move, but f8 looks"),
     ],
 )  # fmt: skip
 def test_of_what_is_not_proven_why_says_what_can_be_seen_and_how_it_looks(
@@ -188,41 +200,9 @@ def test_of_what_is_not_proven_why_says_what_can_be_seen_and_how_it_looks(
 ) -> None:
     """The board is large, so that hardly anything is proven of the best moves."""
     board = parse([row.ljust(15, ".") for row in rows + [""] * (15 - len(rows))], 5)
-    asked = InProcess(Solver(4), seconds=0.3, seed=None)
-    _, shown = play("hint", typed, "why", board=board, ask=asked)
+    _, shown = play("hint", typed, "why", board=board, ask=here(300))
     assert re.search(f"{typed}: {said}", shown), shown
-    assert re.search("It looks (even|(slightly |much )?better for [XO])[.]\n", shown)
-
-
-UNPROVEN = (-1, 1)
-
-
-@pytest.mark.parametrize(
-    ("played", "best", "said"),
-    [
-        ((-1, 0), (1, 1), "a1 gave up the win; b1 kept it. With a1 X does not win, but b1 wins .+"),
-        ((-1, 0), (0, 1), "a1: .*; it does not win, but b1 does not lose."),
-        (UNPROVEN, (0, 1), "a1: .*; who wins is not proven, but b1 does not lose."),
-        ((0, 1), (0, 1), "a1: .*; it does not lose, and it looks as good as any."),
-        ((0, 0), (0, 1), "a1: .*; it draws, but b1 looks better."),
-        ((-1, -1), UNPROVEN, "a1: .*; it loses in at most 2 moves, but b1 looks better."),
-        ((-1, 0), (0, 0), "a1: .*; it does not win, but b1 draws."),
-        ((1, 1), (1, 1), "a1 is as good as any: X wins in at most 2 moves with best play."),
-    ],
-)  # fmt: skip
-def test_a_move_is_judged_by_what_is_proven_alone(
-    played: tuple[Value, Value], best: tuple[Value, Value], said: str
-) -> None:
-    moves = {0: _known(*played), 1: _known(*best)}
-    position = _known(max(played[0], best[0]), max(played[1], best[1]))
-    evaluation = Evaluation(Move(1, "So.", [1]), position, moves)
-    judged = review(Board(Rules(4, 1, 3)), 0, evaluation)
-    assert re.fullmatch(said, judged.text), judged.text
-
-
-def _known(lower: Value, upper: Value) -> Assessment:
-    plies = 3 if lower == upper else None
-    return Assessment(Bounds(lower, upper), (lower + upper) / 2, plies, False)
+    assert re.search("proven; it looks (even|(slightly |much )?better for [XO])[.]\n", shown)
 
 
 def test_large_boards_keep_their_columns_apart() -> None:
@@ -234,17 +214,17 @@ def test_large_boards_keep_their_columns_apart() -> None:
 
 
 def test_a_service_answers_as_a_solver_does(play: Play, base_url: str, source: Source) -> None:
-    remote = RunningService(base_url + "/", seconds=5.0, seed=1)
+    remote = there(base_url + "/", time_limit_ms=5000, seed=1)
     typed = ("b2", "hint", "why", "undo", "a3", "why", "quit")
     assert play(*typed, o="rules", ask=remote)[1] == play(*typed, o="rules")[1]
     # What a master says of its move depends on what else is known of the position by then.
     plain = ("b2", "hint", "undo", "a3", "quit")
     assert play(*plain, o="master", ask=remote)[1] == play(*plain, o="master")[1]
-    assert "drawn" in play(x="rules", o="master", ask=RunningService(base_url, None, None))[1]
+    assert "drawn" in play(x="rules", o="master", ask=there(base_url))[1]
 
 
 def test_a_service_is_told_the_rules(play: Play, base_url: str, source: Source) -> None:
-    remote = RunningService(base_url, seconds=5.0, seed=1)
+    remote = there(base_url, time_limit_ms=5000, seed=1)
     rows = ["....", "X..X", "#.XO"]
     board = parse(rows, 3, "O", gravity=True, wrap="both", misere=True, any_position=True)
     typed = ("hint", "b", "c", "quit")
@@ -252,15 +232,15 @@ def test_a_service_is_told_the_rules(play: Play, base_url: str, source: Source) 
 
 
 def test_what_the_service_refuses_is_told(base_url: str) -> None:
-    remote = RunningService(base_url, None, None)
+    remote = there(base_url)
     with pytest.raises(SourceError, match=r"at most 2500 are allowed.* \(request \w+"):
-        remote.evaluate(Board(Rules(51, 50, 5)))
+        remote.hint(Board(Rules(51, 50, 5)))
     with pytest.raises(SourceError, match=f"/level: No such level; there is {min(LEVELS)}"):
         remote.move(CLASSIC, "genius")
     with pytest.raises(SourceError, match="/time_limit_ms: Give at most 60000"):
-        RunningService(base_url, 61.0, None).evaluate(CLASSIC)
+        there(base_url, time_limit_ms=61_000).hint(CLASSIC)
     with pytest.raises(SourceError, match="No such route"):
-        RunningService(base_url + "/elsewhere", None, None).evaluate(CLASSIC)
+        there(base_url + "/elsewhere").hint(CLASSIC)
 
 
 Reply = tuple[int, dict[str, str], bytes]
@@ -286,8 +266,7 @@ def server_of(replies: list[Reply]) -> Iterator[str]:
 
 ANSWER = {
     "best_move": {"row": 0, "column": 1}, "reason": {"text": "So.", "cells": [], "code": "new"},
-    "value": None, "plies_to_end": None, "shortest": None, "score": 0.0,
-    "bounds": {"lower": -1, "upper": 1}, "options": [], "a field of the future": 1,
+    "verdict": "So.", "a field of the future": 1,
 }  # fmt: skip
 GOOD: Reply = (200, {}, json.dumps(ANSWER).encode())
 BUSY: Reply = (503, {"Retry-After": "0"}, b'{"detail": "Busy.", "errors": [], "request_id": "7"}')
@@ -296,13 +275,13 @@ BUSY: Reply = (503, {"Retry-After": "0"}, b'{"detail": "Busy.", "errors": [], "r
 def test_a_busy_service_is_asked_again() -> None:
     replies = [BUSY, (503, {}, b""), GOOD]
     with server_of(replies) as url:
-        assert RunningService(url, None, None).move(CLASSIC, "master").cell == 1
+        assert there(url).move(CLASSIC, "master").cell == 1
     assert replies == []
 
 
 def test_a_service_that_stays_busy_is_left_alone() -> None:
     with server_of([BUSY] * 5) as url, pytest.raises(SourceError, match="Busy"):
-        RunningService(url, None, None).move(CLASSIC, "master")
+        there(url).move(CLASSIC, "master")
 
 
 @pytest.mark.parametrize("variable", ["http_proxy", "ALL_PROXY"])
@@ -317,9 +296,9 @@ def test_a_proxy_is_asked_for_all_but_this_machine(
     with server_of(replies) as proxy:
         monkeypatch.setenv(variable, proxy)
         with pytest.raises(SourceError, match="does not answer"):
-            RunningService(f"http://{host}:9", None, None).evaluate(CLASSIC)
+            there(f"http://{host}:9").hint(CLASSIC)
         assert replies == [GOOD]
-        assert RunningService("http://k.example:9", None, None).evaluate(CLASSIC)
+        assert there("http://k.example:9").hint(CLASSIC)
 
 
 @pytest.mark.parametrize(
@@ -334,11 +313,11 @@ def test_a_proxy_is_asked_for_all_but_this_machine(
 )
 def test_what_is_no_answer_is_told(reply: Reply, message: str) -> None:
     with server_of([reply]) as url, pytest.raises(SourceError, match=message):
-        RunningService(url, None, None).evaluate(CLASSIC)
+        there(url).hint(CLASSIC)
 
 
 def test_a_game_goes_on_when_a_hint_fails_but_not_without_the_level(play: Play) -> None:
-    nowhere = RunningService("http://127.0.0.1:9", None, None)
+    nowhere = there("http://127.0.0.1:9")
     session, shown = play("hint", "a3", "quit", ask=nowhere)
     assert "does not answer: " in shown
     assert session.board.x == 1
@@ -351,7 +330,7 @@ def test_a_strength_plays_alike_here_and_there(play: Play, base_url: str, source
     board, strengths = Board(Rules(15, 15, 5)), {"X": None, "O": 3}
     games = [
         play("h8", "why", "i9", "quit", board=board, o="master", ask=each, strengths=strengths)
-        for each in (source, RunningService(base_url, seconds=0.001, seed=1))
+        for each in (source, there(base_url, time_limit_ms=1, seed=1))
     ]
     assert games[0][0].board == games[1][0].board
     assert games[0][1] == games[1][1]

@@ -46,6 +46,13 @@ def test_the_picture_shows_all_stones_and_the_row() -> None:
         assert board._repr_html_() == board._repr_svg_()
 
 
+def test_discs_are_told_apart_without_colour() -> None:
+    picture = Xml.fromstring(parse(["....", ".XO."], 3, gravity=True)._repr_svg_())
+    tags = [(re.sub("{.*}", "", each.tag), each.get("fill")) for each in picture.iter()]
+    stones = [each for each in tags if each[0] in ("circle", "path")]
+    assert stones == [("circle", "crimson"), ("path", None), ("circle", None)]
+
+
 def test_the_table_of_an_analysis_tells_what_is_proven() -> None:
     board = parse(["XXO", "OO.", "X.."], 3)
     lines = str(Solver(1).analyse(board, Budget())).splitlines()

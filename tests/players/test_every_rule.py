@@ -9,6 +9,7 @@ import pytest
 
 from service.game import Board, Player, Rules, find_move, parse
 from service.game import Switches as GameSwitches
+from service.languages import say
 from service.players import Reason, explain_move
 from service.players.explanation import explain_best
 from service.players.open_lines import OpenLines
@@ -41,7 +42,7 @@ SEARCHING = ("master", "novice")
 AT_ONCE = [player for player in PLAYERS if player not in SEARCHING]
 SOLVER = Solver(4)
 UNKNOWN = Assessment(Bounds(-1, 1), 0.0, None, None)
-UNCHECKED = Reason("random", [0], "Picked at random.")
+UNCHECKED = Reason("random", [0], say("{move}: picked at random", move="a1"))
 
 
 def cases(switches: Switches, shapes: list[Shape], count: int, most: int) -> list[Case]:

@@ -43,8 +43,8 @@ def test_a_browser_that_refuses_a_change_costs_nobody_the_game(table: Table) -> 
     table.page.goto("/#board=3x3&k=3&x=rules&o=rules&pace=0")
     table.press("Continue")
     expect(table.status).to_have_text("A draw")
-    table.press("Little three")
-    expect(table.status).to_have_text("Your move: X")
+    table.press("Two players")
+    expect(table.status).to_have_text("X's turn")
     table.expect_board(EMPTY_3X3)
 
 

@@ -182,7 +182,7 @@ def test_a_failure_is_said_and_tried_again(
     expect(again).to_have_count(0)
     expect(table.note).not_to_have_class("problem")
     if kind in ("limits", "verdict"):
-        expect(table.status).to_have_text("The computer (O) waits: press Continue")
+        expect(table.status).to_have_text("Guard (O) waits: press Continue")
         table.press("Continue")
     if kind == "moves":
         assert table.mistakes() == ["2. O: a2 gave up the draw; a3 kept it."]
@@ -225,15 +225,15 @@ def test_what_failed_is_repeated_and_no_more(
     """A hint is asked for twice; the level that waits meanwhile goes on waiting."""
     table.page.goto(GAME)
     # The service has said how the game stands, which the hint need not tell.
-    expect(table.status).to_have_text("The computer (O) waits: press Continue")
+    expect(table.status).to_have_text("Guard (O) waits: press Continue")
     proxy.kind, proxy.trouble = "stream", nothing
     table.press("Hint")
     expect(table.note).to_have_text("The service does not answer.")
-    expect(table.status).to_have_text("The computer (O) waits: press Try again")
+    expect(table.status).to_have_text("Guard (O) waits: press Try again")
     proxy.kind = None
     table.press("Try again")
     expect(table.note).to_have_text(re.compile("^Hint: "))
-    expect(table.status).to_have_text("The computer (O) waits: press Continue")
+    expect(table.status).to_have_text("Guard (O) waits: press Continue")
     only_lost(complaints)
 
 
@@ -255,9 +255,9 @@ def test_a_refused_position_is_not_thought_about(table: Table, complaints: list[
     table.page.goto("/#board=XXX/OOO/...&k=3&x=rules&o=rules&to_move=X")
     for _ in range(2):
         expect(table.note).to_have_text(re.compile("Both players have a line"))
-        expect(table.status).to_have_text("X (rules) waits: press Continue")
+        expect(table.status).to_have_text("Guard (X) waits: press Continue")
         table.press("Continue")
-    expect(table.status).to_have_text("X (rules) waits: press Continue")
+    expect(table.status).to_have_text("Guard (X) waits: press Continue")
     expect(table.page.get_by_role("button", name="Try again")).to_have_count(0)
     only_lost(complaints)
 
@@ -273,7 +273,7 @@ def test_until_the_service_has_told_its_limits_nothing_can_be_pressed(
     only_lost(complaints)
     proxy.kind = None
     table.press("Try again")
-    expect(table.status).to_have_text("The computer (O) waits: press Continue")
+    expect(table.status).to_have_text("Guard (O) waits: press Continue")
     expect(table.moves).to_have_count(1)
 
 
@@ -285,7 +285,7 @@ def test_a_page_without_one_of_its_files_can_be_loaded_again(
     expect(table.status).to_have_text("A part of the page has not come")
     proxy.kind = None
     table.press("Try again")
-    expect(table.status).to_have_text("The computer (O) waits: press Continue")
+    expect(table.status).to_have_text("Guard (O) waits: press Continue")
     only_lost(complaints)
 
 

@@ -51,7 +51,7 @@ def meter(table: Table) -> Locator:
 
 def test_the_better_a_move_looks_the_larger_is_its_disc(table: Table) -> None:
     table.page.goto(f"/#board=15x15&k=5&x=you&o=you&moves={GAME}&analysis=1&time=1000")
-    expect(table.page.get_by_text(re.compile("^Time ran out after "))).to_be_visible()
+    expect(table.field("ending")).to_have_text(re.compile("^Time ran out after "))
     unknown = table.page.get_by_role("gridcell", name="not proven")
     scores = {cell: score(cell.get_attribute("aria-label") or "") for cell in unknown.all()}
     ranked = sorted(scores, key=lambda cell: scores[cell])
@@ -84,8 +84,8 @@ def test_a_position_looks_even_within_the_error_of_its_estimate(table: Table, mo
     table.page.goto(f"/#board={LEANINGS[moves]}&k=5&x=you&o=you&moves={moves}&analysis=1&time=500")
     best = table.page.get_by_role("gridcell", name=re.compile("not proven.*, the best move$"))
     value = score(best.get_attribute("aria-label") or "")
-    said = table.field("leaning").text_content() or ""
-    if said == "It looks even.":
+    said = table.field("verdict").text_content() or ""
+    if said == "Nothing is proven; it looks even.":
         assert abs(value) <= 0.2
     else:
         assert abs(value) >= 0.2
@@ -108,11 +108,11 @@ def test_a_pressed_move_shows_what_follows_and_pressed_again_is_played(
     table: Table, base_url: str
 ) -> None:
     table.open(BLOCK, analysis=1)
-    expect(table.field("verdict")).to_have_text("A draw if both play well")
+    expect(table.field("verdict")).to_have_text("A draw if both play well.")
     table.choose("On the board", "Line")
     expect(table.page.get_by_text("Press a cell to see what follows")).to_be_visible()
     table.cell(3, 3).click()
-    expect(table.field("after")).to_have_text("After c1: O: 1 move to the win")
+    expect(table.field("after")).to_have_text("After c1: O wins in 1 move.")
     answer = ask(base_url, board=["XXO", "OO.", "X.X"], row_length=3).json()
     line = ["c1", *(place["name"] for place in answer["principal_variation"])]
     expect(table.field("line")).to_have_text(
@@ -127,10 +127,10 @@ def test_a_pressed_move_shows_what_follows_and_pressed_again_is_played(
 
 def test_a_move_that_ends_the_game_has_nothing_after_it(table: Table) -> None:
     table.open("XX./OO./...", analysis=1)
-    expect(table.field("verdict")).to_have_text("X: 1 move to the win")
+    expect(table.field("verdict")).to_have_text("X wins in 1 move.")
     table.choose("On the board", "Line")
     table.cell(1, 3).click()
-    expect(table.field("after")).to_have_text("After c3: X has won")
+    expect(table.field("after")).to_have_text("After c3: X has won.")
     expect(table.field("line")).to_have_text("X c3")
     table.choose("On the board", "Values")
     expect(table.field("after")).to_have_text("")

@@ -9,11 +9,10 @@ from service.game import parse
 from service.players import BY_STRENGTH, LEVELS
 from tests.web.board import Table
 
-OVER = re.compile(r"^(You win!|The computer wins|A draw)$")
-OVER_OR_MINE = re.compile(r"^(You win!|The computer wins|A draw|Your move: X)$")
+OVER = re.compile(r"^(You win!|\w+ wins|A draw)$")
+OVER_OR_MINE = re.compile(r"^(You win!|\w+ wins|A draw|Your move: X)$")
 ENDS = (BY_STRENGTH[0], BY_STRENGTH[-1])
 """The strongest level and the weakest one."""
-RESULTS = {"X": "You win!", "O": "The computer wins", None: "A draw"}
 
 
 @pytest.mark.parametrize(
@@ -27,13 +26,14 @@ def test_a_game_against_each_level(table: Table, level: str) -> None:
         table.play(free[len(free) // 2])
         expect(table.status).to_have_text(OVER_OR_MINE)
     board = parse(table.read().split("/"), 3)
-    assert table.status.text_content() == RESULTS[board.winner]
+    results = {"X": "You win!", "O": f"{LEVELS[level].friendly_name} wins", None: "A draw"}
+    assert table.status.text_content() == results[board.winner]
     assert board.winner or not table.free_cells()
 
 
 def test_two_levels_play_to_the_end_once_they_are_told_to(table: Table) -> None:
     table.open(x="rules", o="master")
-    expect(table.status).to_have_text("X (rules) waits: press Continue")
+    expect(table.status).to_have_text("Guard (X) waits: press Continue")
     asked: list[str] = []
     table.page.on("request", lambda request: asked.append(request.url))
     table.press("Continue")
@@ -45,7 +45,7 @@ def test_two_levels_play_to_the_end_once_they_are_told_to(table: Table) -> None:
 def test_two_people_play_until_the_line_is_marked(table: Table) -> None:
     table.open()
     table.play((1, 1), (2, 1), (1, 2), (2, 2))
-    expect(table.status).to_have_text("X to move")
+    expect(table.status).to_have_text("X's turn")
     table.play((1, 3))
     expect(table.status).to_have_text("X wins")
     for column in (1, 2, 3):
@@ -57,8 +57,8 @@ def test_two_people_play_until_the_line_is_marked(table: Table) -> None:
 def test_it_is_said_who_has_won(table: Table) -> None:
     for board, players, told in (
         ("XXX/OO./...", ("you", "rules"), "You win!"),
-        ("XXX/OO./...", ("rules", "you"), "The computer wins"),
-        ("OOO/XX./X..", ("you", "master"), "The computer wins"),
+        ("XXX/OO./...", ("rules", "you"), "Guard wins"),
+        ("OOO/XX./X..", ("you", "master"), "Robot wins"),
         ("OOO/XX./X..", ("you", "you"), "O wins"),
         ("OOO/XX./X..", ("rules", "lines"), "O wins"),
     ):
@@ -87,15 +87,17 @@ def test_a_row_that_does_not_fit_is_said_to_be_impossible(table: Table) -> None:
     expect(table.note).to_be_visible()
     table.page.get_by_label("Width").fill("4")
     table.press("New game")
-    expect(table.note).to_have_text("")
+    expect(table.note).to_have_text("Four in a row wins.")
 
 
 def test_stones_are_said_not_to_fall_where_people_expect_it(table: Table) -> None:
     table.open("/".join(["." * 7] * 6), k=4)
-    expect(table.note).to_have_text("Stones do not fall: each stays where it is played.")
+    told = "Stones do not fall: each stays where it is played."
+    expect(table.note).to_have_text(f"Four in a row wins. {told}")
     table.play((1, 1))
+    expect(table.note).to_have_text(told)
     table.open("/".join(["." * 7] * 6), k=5)
-    expect(table.note).to_have_text("")
+    expect(table.note).to_have_text("Five in a row wins.")
 
 
 def test_undo_goes_back_to_where_a_person_had_the_choice(table: Table) -> None:
@@ -115,25 +117,25 @@ def test_undo_goes_back_to_where_a_person_had_the_choice(table: Table) -> None:
 def test_the_first_hint_on_three_by_three_is_the_center(table: Table) -> None:
     table.open(".../.../...")
     table.press("Hint")
-    expect(table.note).to_have_text(re.compile("^Hint: Takes the center"))
+    expect(table.note).to_have_text(re.compile("^Hint: b2 takes the center"))
 
 
 def test_a_hint_marks_the_move_and_says_why(table: Table) -> None:
     table.open("XX./OO./...")
     table.press("Hint")
-    expect(table.note).to_have_text("Hint: X wins with 3 in a row.")
+    expect(table.note).to_have_text("Hint: At c3 X wins with 3 in a row.")
     expect(table.cell(1, 3)).to_have_accessible_name("c3: empty, marked")
     table.expect_board("XX./OO./...")
 
 
 def test_a_level_explains_its_move(table: Table) -> None:
     table.open("X../.O./X..", o="master", to_move="O")
-    expect(table.status).to_have_text("The computer (O) waits: press Continue")
+    expect(table.status).to_have_text("Robot (O) waits: press Continue")
     table.press("Continue")
     expect(table.status).to_have_text("Your move: X")
     table.press("Explain")
     expect(table.note).to_have_text(
-        "O (master): Blocks X, who would win at a2; every other move loses."
+        "Robot (O): a2 blocks X, who would win at a2; every other move loses."
     )
     expect(table.cell(3, 1)).to_have_accessible_name("a1: X, marked")
 
@@ -142,23 +144,25 @@ def test_a_person_is_told_what_a_move_gave_away(table: Table) -> None:
     table.open("XXO/OO./X..")
     table.play((3, 3))
     table.press("Explain")
-    expect(table.note).to_have_text("X: c1 gave up the draw; c2 kept it.")
+    expect(table.note).to_have_text(
+        "X: c1 gave up the draw; c2 kept it. With c1 X loses in 1 move, but c2 draws."
+    )
     table.press("Undo")
     table.play((2, 3))
     table.press("Explain")
-    expect(table.note).to_have_text("X: c2 is as good as any: it draws.")
+    expect(table.note).to_have_text("X: c2 is as good as any: X draws with best play.")
 
 
-def test_a_person_who_wins_is_praised(table: Table) -> None:
+def test_a_person_who_wins_is_told_how(table: Table) -> None:
     table.open("XX./OO./...", o="blind")
     table.play((1, 3))
     table.press("Explain")
-    expect(table.note).to_have_text("X: c3 completes your row. You win!")
+    expect(table.note).to_have_text("X: c3 completes a row and wins.")
 
 
 def test_a_row_of_a_level_is_not_called_yours(table: Table) -> None:
     table.page.goto("/#board=3x3&k=3&x=rules&o=you&moves=a3,a2,b3,b2,c3")
-    expect(table.status).to_have_text("The computer wins")
+    expect(table.status).to_have_text("Guard wins")
     table.press("Explain")
     expect(table.note).to_have_text("X: c3 completes a row and wins.")
 
@@ -168,7 +172,7 @@ def test_a_person_who_is_lost_is_told_what_happens(table: Table) -> None:
     table.play((1, 2))
     table.press("Explain")
     expect(table.note).to_have_text(
-        "O: b3 is no mistake, since every move loses here. X can now win in 1 move."
+        "O: b3 is no mistake, since every move loses here: O loses in 1 move with best play."
     )
 
 

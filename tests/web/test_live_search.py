@@ -36,10 +36,10 @@ def test_an_analysis_is_seen_and_stopped(table: Table, server: LiveServer) -> No
 def test_a_level_is_stopped_and_goes_on(table: Table, server: LiveServer) -> None:
     table.open(OPEN, k=5, o="master", time=LONG_MS)
     table.cell(6, 6).click()
-    expect(table.status).to_have_text("The computer (O) thinks")
+    expect(table.status).to_have_text("Robot (O) thinks")
     expect(search(table.page)).to_contain_text("Best so far: ")
     table.press("Stop")
-    expect(table.status).to_have_text("The computer (O) waits: press Continue")
+    expect(table.status).to_have_text("Robot (O) waits: press Continue")
     assert becomes_quiet(server)
     table.page.get_by_label("Thinking time").select_option("100")
     expect(table.status).to_have_text("Your move: X")
@@ -51,7 +51,7 @@ def test_a_move_stops_the_analysis_before_it(table: Table) -> None:
     expect(search(table.page)).to_contain_text("Best so far: ")
     table.page.get_by_label("Thinking time").select_option("300")
     table.play((6, 6))
-    expect(table.page.get_by_text(re.compile("^Time ran out after "))).to_be_visible()
+    expect(table.field("ending")).to_have_text(re.compile("^Time ran out after "))
 
 
 def becomes_quiet(server: LiveServer) -> bool:

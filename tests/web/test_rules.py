@@ -80,12 +80,12 @@ def test_tic_tac_toe_asks_as_it_always_did(table: Table) -> None:
 
 
 def test_connect_four_is_a_press_away(table: Table) -> None:
-    table.open("X../.../...", x="rules", o="you", to_move="O")
+    table.page.goto("/")
     table.press("Connect Four")
     table.expect_board(CONNECT_FOUR)
     assert rules_of(table) == {"gravity": "1"}
     expect(table.status).to_have_text("Your move: X")
-    expect(table.note).to_have_text(re.compile("^Stones fall. The computer plays at strength 2"))
+    expect(table.note).to_have_text("Four in a row wins. Stones fall. Robot plays at strength 2.")
     table.cell(2, 4).click()
     expect(table.cell(6, 4)).to_have_accessible_name(re.compile("d1: X"))
     expect(table.status).to_have_text("Your move: X")
@@ -129,12 +129,31 @@ def test_whoever_wants_no_motion_sees_none(table: Table) -> None:
 
 def test_a_full_column_takes_no_stone(table: Table) -> None:
     table.open("X.#/O../X..", gravity=1, to_move="O")
-    for column in (1, 3):
+    for column, name in ((1, "a"), (3, "c")):
         table.cell(2, column).click()
+        expect(table.note).to_have_text(f"Column {name} is full.")
     assert table.read() == "X.#/O../X.."
     expect(table.cell(3, 3)).to_have_accessible_name("c1: empty")
     table.cell(1, 2).click()
     table.expect_board("X.#/O../XO.")
+
+
+SHAKEN = "cell => cell.getAnimations().length"
+
+
+def test_a_taken_cell_is_said_to_be_taken_and_shakes(table: Table) -> None:
+    table.open("X#./.../O..")
+    for column, said in ((1, "a3 is taken."), (2, "b3 is a wall.")):
+        assert table.cell(1, column).evaluate(SHAKEN) == 0
+        table.cell(1, column).click()
+        assert table.cell(1, column).evaluate(f"async {SHAKEN}") == 1
+        expect(table.note).to_have_text(said)
+    table.page.emulate_media(reduced_motion="reduce")
+    table.cell(3, 1).press("Enter")
+    expect(table.note).to_have_text("a1 is taken.")
+    assert table.cell(3, 1).evaluate(SHAKEN) == 0
+    table.play((2, 2))
+    expect(table.note).to_have_text("")
 
 
 def test_a_game_without_a_legal_move_is_drawn_though_cells_stay_empty(table: Table) -> None:
@@ -154,7 +173,7 @@ def test_a_row_goes_on_over_joined_edges(table: Table) -> None:
     expect(table.page.get_by_role("grid")).to_have_accessible_name(
         "Board, 3 rows and 3 columns, opposite edges are joined"
     )
-    expect(table.note).to_have_text(re.compile("^Opposite edges are joined."))
+    expect(table.note).to_have_text(re.compile("^Three in a row wins. Opposite edges are joined."))
     # A diagonal that leaves the board on the right and comes back on the left.
     table.play((1, 2), (1, 1), (2, 3), (2, 2), (3, 1))
     expect(table.status).to_have_text("X wins")
@@ -178,7 +197,7 @@ def test_joined_edges_have_arrows(table: Table) -> None:
 
 def test_a_long_ring_is_no_row_that_does_not_fit(table: Table) -> None:
     table.open("../../..", k=6, wrap="both")
-    expect(table.note).to_have_text("Opposite edges are joined.")
+    expect(table.note).to_have_text("6 in a row wins. Opposite edges are joined.")
     table.open("../../..", k=6)
     expect(table.note).to_have_text("No row of 6 fits on this board, so nobody can win.")
 
@@ -193,7 +212,7 @@ def test_whoever_makes_a_row_loses(table: Table) -> None:
     for column in (1, 2, 3):
         expect(table.cell(2, column)).to_have_accessible_name(re.compile("in the losing row"))
     table.open("XXX/OO./...", misere=1, o="master")
-    expect(table.status).to_have_text("The computer wins: X made a row")
+    expect(table.status).to_have_text("Robot wins: X made a row")
     table.open("OOO/XX./X..", misere=1, o="master")
     expect(table.status).to_have_text("You win: O made a row")
 
@@ -201,7 +220,7 @@ def test_whoever_makes_a_row_loses(table: Table) -> None:
 def test_who_has_to_make_a_row_is_told_in_moves(table: Table) -> None:
     """On a single cell X has to make a row of one."""
     table.open(".", k=1, misere=1, analysis=1)
-    expect(table.field("verdict")).to_have_text("O wins: X must make a row in 1 move")
+    expect(table.field("verdict")).to_have_text("O wins: X must make a row in 1 move.")
     expect(table.cell(1, 1)).to_have_accessible_name("a1: empty, loses in 1 move, the best move")
     expect(table.page.locator("#legend p")).to_have_text(
         "The number is how many moves the loser has left at most."
@@ -210,17 +229,17 @@ def test_who_has_to_make_a_row_is_told_in_moves(table: Table) -> None:
     table.play((1, 1))
     table.press("Explain")
     expect(table.note).to_have_text(
-        "X: a1 is no mistake, since every move loses here. It loses in 1 move."
+        "X: a1 is no mistake, since every move loses here: X loses in 1 move with best play."
     )
 
 
 def test_a_longer_run_is_no_row_if_exactly_so_many_are_asked_for(table: Table) -> None:
     table.open("XX.XX/OO.OO/.....", k=3, exact=1)
-    expect(table.note).to_have_text("Exactly 3 in a row count.")
+    expect(table.note).to_have_text("Three in a row wins. Exactly 3 in a row count.")
     table.play((1, 3))
-    expect(table.status).to_have_text("O to move")
+    expect(table.status).to_have_text("O's turn")
     table.play((2, 3))
-    expect(table.status).to_have_text("X to move")
+    expect(table.status).to_have_text("X's turn")
     assert "exact=1" in table.page.url
 
 
@@ -233,7 +252,7 @@ def test_a_game_begins_with_the_rules_that_are_chosen(table: Table) -> None:
     assert rules_of(table) == {}
     table.press("New game")
     told = "stones fall, left and right edges are joined, exactly 3 in a row count"
-    expect(table.note).to_have_text(f"S{told[1:]}.")
+    expect(table.note).to_have_text(f"Three in a row wins. S{told[1:]}.")
     expect(table.page.get_by_text(f"Rules: {told}")).to_be_visible()
     assert rules_of(table) == {"gravity": "1", "wrap": "horizontal", "exact": "1"}
     table.play((3, 1))
@@ -291,9 +310,9 @@ def test_any_position_may_be_set_up(table: Table, complaints: list[str]) -> None
     expect(table.note).to_have_text(re.compile("X"))
     table.press("Edit")
     table.page.get_by_label("Any position").check()
-    expect(table.note).to_have_text("")
+    expect(table.note).to_have_text("Three in a row wins.")
     table.choose("To move", "X")
-    expect(table.status).to_have_text("X to move")
+    expect(table.status).to_have_text("X's turn")
     assert rules_of(table) == {"any": "1"}
     table.press("Edit")
     table.play((3, 1))
@@ -305,8 +324,8 @@ def test_any_position_may_be_set_up(table: Table, complaints: list[str]) -> None
     complaints.clear()
 
 
-OVER = re.compile(r"^(You win|The computer wins|A draw)")
-OVER_OR_MINE = re.compile(r"^(You win|The computer wins|A draw|Your move: X)")
+OVER = re.compile(r"^(You win|Robot wins|A draw)")
+OVER_OR_MINE = re.compile(r"^(You win|Robot wins|A draw|Your move: X)")
 GAMES: dict[str, tuple[str, Switches]] = {
     "falling": ("...../...../..#../.....", {"gravity": True}),
     "torus": (".../.../...", {"wrap": "both"}),
@@ -332,7 +351,7 @@ def test_a_game_against_the_computer_ends_as_the_rules_say(table: Table, name: s
         expect(table.status).to_have_text(OVER_OR_MINE)
         board = parse(table.read().split("/"), 3, **switches)
     assert board.status != "in_progress"
-    result = {"X": "You win", "O": "The computer wins", None: "A draw"}[board.winner]
+    result = {"X": "You win", "O": "Robot wins", None: "A draw"}[board.winner]
     expect(table.status).to_have_text(re.compile(f"^{result}"))
 
 
@@ -360,7 +379,7 @@ def test_a_rule_in_a_link_that_is_none_is_damage(table: Table) -> None:
         table.visit(f"/#{fragment}")
         table.expect_board(EMPTY_3X3)
         expect(table.page.get_by_text("The link is damaged")).to_be_visible(visible=is_damaged)
-        assert rules_of(table) == {}
+        expect(table.page.get_by_label("Stones fall")).not_to_be_checked()
 
 
 def test_an_old_link_is_read_as_it_was_written(table: Table) -> None:

@@ -7,72 +7,92 @@ import pytest
 from playwright.sync_api import Locator, Request, expect
 
 from service.players import BY_STRENGTH, LEVELS, STRENGTHS
-from tests.web.board import Table
+from tests.web.board import EMPTY_3X3, Table
 
 BEGINNERS = "2"
 """The strength of the opponent of a beginner."""
 
 
 @pytest.mark.parametrize(
-    ("name", "width", "row_length"),
-    [("Tic-tac-toe", 3, 3), ("Five in a row", 15, 5)],
+    ("name", "board", "row_length"),
+    [
+        ("Tic-tac-toe", EMPTY_3X3, 3),
+        ("Four in a row", "/".join(["....."] * 5), 4),
+        ("Five in a row", "/".join(["." * 15] * 15), 5),
+    ],
 )
-def test_a_preset_begins_a_game(table: Table, name: str, width: int, row_length: int) -> None:
-    table.open("X.../..../....", k=4)
-    table.press(name)
-    table.expect_board("/".join(["." * width] * width))
-    expect(table.page.get_by_label("Width")).to_have_value(str(width))
+def test_a_game_is_a_press_away(table: Table, name: str, board: str, row_length: int) -> None:
+    """Against the opponent that is chosen."""
+    table.open("X.../..../....", k=4, to_move="O", o="master", o_strength=3)
+    games(table).get_by_role("button", name=name).click()
+    table.expect_board(board)
+    expect(table.page.get_by_label("Width")).to_have_value(str(board.index("/")))
     expect(table.page.get_by_label("In a row")).to_have_value(str(row_length))
     expect(table.moves).to_have_count(0)
-
-
-@pytest.mark.parametrize(("name", "width", "row_length"), [("Little three", 3, 3),
-                                                           ("Little four", 5, 4)])  # fmt: skip
-def test_a_child_begins_against_an_easy_opponent(
-    table: Table, name: str, width: int, row_length: int
-) -> None:
-    table.open("X../.../...", x="rules", o="you", to_move="O")
-    children = table.page.get_by_role("group", name="For children")
-    children.get_by_role("button", name=name).click()
-    table.expect_board("/".join(["." * width] * width))
-    expect(table.page.get_by_label("In a row")).to_have_value(str(row_length))
     expect(table.status).to_have_text("Your move: X")
-    expect(slider(table, "O")).to_have_attribute("aria-valuetext", BEGINNERS)
+    words = {3: "Three", 4: "Four", 5: "Five"}
+    expect(table.note).to_have_text(
+        f"{words[row_length]} in a row wins. Robot plays at strength 3."
+    )
     asked = asked_moves(table)
     table.play((1, 1))
-    assert [each["strength"] for each in asked] == [int(BEGINNERS)]
+    assert [each["strength"] for each in asked] == [3]
 
 
-def test_the_page_begins_with_an_easy_opponent_and_says_how_to_make_it_harder(table: Table) -> None:
+def test_two_players_take_turns_and_a_press_leads_back_to_an_easy_opponent(table: Table) -> None:
+    table.open("X../.../...", x="rules", o="you", to_move="O")
+    two = games(table).get_by_role("button", name="Two players")
+    expect(two).to_have_attribute("aria-pressed", "false")
+    two.click()
+    table.expect_board(EMPTY_3X3)
+    expect(two).to_have_attribute("aria-pressed", "true")
+    for place, mover in (((1, 1), "X"), ((1, 2), "O"), ((2, 1), "X"), ((2, 2), "O")):
+        expect(table.status).to_have_text(f"{mover}'s turn")
+        table.play(place)
+    expect(table.page.get_by_role("button", name="Easier")).to_be_hidden()
+    two.click()
+    table.expect_board(EMPTY_3X3)
+    expect(table.status).to_have_text("Your move: X")
+    expect(two).to_have_attribute("aria-pressed", "false")
+    expect(slider(table, "O")).to_have_attribute("aria-valuetext", BEGINNERS)
+
+
+def test_the_page_begins_with_an_easy_opponent_who_can_be_made_harder(table: Table) -> None:
+    easier, harder = (table.page.get_by_role("button", name=name) for name in ("Easier", "Harder"))
     table.page.goto("/")
-    harder = re.compile(
-        f"^The computer plays at strength {BEGINNERS}. Too easy\\? .* to the right.$"
-    )
-    expect(table.note).to_have_text(harder)
+    expect(table.note).to_have_text(f"Three in a row wins. Robot plays at strength {BEGINNERS}.")
+    harder.click()
+    expect(table.note).to_have_text(re.compile("Robot plays at strength 3.$"))
+    expect(slider(table, "O")).to_have_attribute("aria-valuetext", "3")
     slider(table, "O").press("End")
-    expect(slider(table, "O")).to_have_attribute("aria-valuetext", "full")
-    expect(table.note).to_have_text("")
-    slider(table, "O").press("ArrowLeft")
-    expect(table.note).to_have_text(re.compile("^The computer plays at strength 10"))
+    expect(table.note).to_have_text(re.compile("Robot plays at full strength.$"))
+    expect(harder).to_be_disabled()
+    easier.click()
+    expect(table.note).to_have_text(re.compile("Robot plays at strength 10.$"))
+    for _ in range(9):
+        easier.click()
+    expect(easier).to_be_disabled()
+    assert "o_strength=1" in table.page.url
+    asked = asked_moves(table)
     table.play((2, 2))
+    assert [each["strength"] for each in asked] == [1]
     expect(table.note).to_have_text("")
+    expect(easier).to_be_hidden()
 
 
-def test_a_person_who_has_lost_is_told_how_to_make_it_easier(table: Table) -> None:
+def test_after_a_game_the_opponent_can_be_made_easier(table: Table) -> None:
     table.open("OOO/XX./X..", o="master", o_strength=3)
-    expect(table.note).to_have_text(
-        re.compile("^The computer plays at strength 3. Too hard?.*left")
-    )
-    table.open("OOO/XX./X..", o="master", o_strength=1)
-    expect(table.note).to_have_text(re.compile("^The computer plays at strength 1. Too easy?"))
+    expect(table.note).to_have_text("Robot plays at strength 3.")
+    table.press("Easier")
+    expect(table.note).to_have_text("Robot plays at strength 2.")
+    expect(table.status).to_have_text("Robot wins")
+    table.open("OOO/XX./X..", o="rules")
+    expect(table.page.get_by_role("button", name="Easier")).to_be_hidden()
 
 
 def test_levels_are_listed_by_strength_with_friendly_names_and_described(table: Table) -> None:
     table.open()
-    names = [
-        name if name == (friendly := LEVELS[name].friendly_name) else f"{friendly} ({name})"
-        for name in BY_STRENGTH
-    ]
+    names = [LEVELS[name].friendly_name for name in BY_STRENGTH]
     for side in "XO":
         options = table.page.get_by_label(f"{side} plays").get_by_role("option")
         expect(options).to_have_text(["you", *names])
@@ -124,6 +144,11 @@ LARGE = "/".join(["." * 15] * 15)
 def slider(table: Table, side: str) -> Locator:
     """Return the slider of a side."""
     return table.page.get_by_role("slider", name=f"{side} strength")
+
+
+def games(table: Table) -> Locator:
+    """Return the row of games."""
+    return table.page.get_by_role("group", name="Games")
 
 
 def asked_moves(table: Table) -> list[Any]:

@@ -10,11 +10,12 @@ from service.api.admission.analysis_service import Analyses, Client
 from service.api.admission.policy import HEAVY_CELLS
 from service.api.http.problems import describe
 from service.api.http.validation import budget_of, read_board, read_request
-from service.api.routes.mistake import find_mistake
+from service.api.routes.mistake import judge_last_move, tells_last_move, without_share
 from service.api.schemas import MoveRequest, MoveResponse, MoveResult
 from service.api.schemas.building import build_answer
 from service.api.telemetry.request_stats import current_stats
 from service.game import Board
+from service.languages import ENGLISH, Language
 from service.players import Turn, level_at
 from service.settings import Settings
 from service.solver import Analysis, Budget
@@ -34,15 +35,17 @@ def answer_question(
     write: Callable[[MoveResponse], Written],
     most_seconds: float = math.inf,
     check_heavy: Callable[[], None] = lambda: None,
+    language: Language = ENGLISH,
 ) -> Written:
     """Return what `write` makes of the answer to the question in a JSON value.
 
     It takes the time that it asks for, but at most `most_seconds`. A question about a large board
-    is not read before `check_heavy` has returned. Raises `ProblemError`.
+    is not read before `check_heavy` has returned. It is in the given language unless the question
+    names one. Raises `ProblemError`.
     """
     started = time.monotonic()
     with service.turn():
-        wanted = read_request(question, settings)
+        wanted = read_request(question, settings, language)
         if sum(map(len, wanted.board)) > HEAVY_CELLS:
             check_heavy()
         budget = budget_of(wanted, settings, started, most_seconds)
@@ -76,14 +79,17 @@ def find_answer(
         with suppress(_ValuesWantedError), service.turn(board, budget):
             turn = Turn(board, _refuse_values, wanted.seed)
             return write(_choose(turn, wanted, lambda: service.glance(board, budget)))
-    tells_mistake = bool(wanted.moves) and wanted.evaluate != "none"
+    judged = None
     with stats.timed("search"):
-        analysis = service.analyse(board, budget, client)
-        mistake = find_mistake(service, wanted, analysis, budget, client) if tells_mistake else None
+        if tells_last_move(wanted):
+            analysis = service.analyse(board, without_share(budget), client)
+            judged = judge_last_move(service, wanted, analysis, budget, client)
+        else:
+            analysis = service.analyse(board, budget, client)
     with service.turn(board):
         answer = _choose(Turn.analysed(analysis, wanted.seed), wanted, lambda: analysis)
-        if tells_mistake:
-            answer["mistake"] = mistake
+        if judged is not None:
+            answer["last_move"], answer["mistake"] = judged
         return write(answer)
 
 
@@ -99,7 +105,9 @@ def _choose(turn: Turn, wanted: MoveRequest, analyse: Callable[[], Analysis]) ->
             choice = level_at(wanted.level, wanted.strength).choose(turn)
     analysis = analyse()
     stats.note_answer(analysis, by_chance=turn.by_chance)
-    answer = build_answer(analysis, wanted.level, choice, wanted.strength, wanted.max_options)
+    answer = build_answer(
+        analysis, wanted.level, choice, wanted.strength, wanted.max_options, wanted.lang or ENGLISH
+    )
     if wanted.id is not None:
         answer["id"] = wanted.id
     return answer

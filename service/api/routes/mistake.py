@@ -1,23 +1,38 @@
-"""What the last move of a game gave up, as far as that is proven."""
+"""What the last move of a game has kept or given up, as far as that is proven."""
+
+from dataclasses import replace
 
 from service.api.admission.analysis_service import Analyses, Client
 from service.api.http.problems import ProblemError
 from service.api.http.validation import read_board
-from service.api.schemas import Mistake, MoveRequest
+from service.api.schemas import LastMove, Mistake, MoveRequest
 from service.api.schemas.cells import written_cells
 from service.api.telemetry.request_stats import current_stats
 from service.game import Board, bits, other
+from service.languages import ENGLISH
 from service.players import judge_move
-from service.solver import Analysis, Bounds, Budget
+from service.solver import Analysis, Budget
 
+SHARE = 0.2
+"""The share of the time that is kept for the position before the move."""
 LEAST_SECONDS = 0.02
 """The time for the position before the move at least, however soon the other one was settled."""
 
 
-def find_mistake(
+def tells_last_move(wanted: MoveRequest) -> bool:
+    """Return whether a question has a last move, and time to judge it."""
+    return bool(wanted.moves) and wanted.evaluate != "none"
+
+
+def without_share(budget: Budget) -> Budget:
+    """Return what may be spent on the position after the last move."""
+    return replace(budget, seconds=None if budget.seconds is None else (1 - SHARE) * budget.seconds)
+
+
+def judge_last_move(
     service: Analyses, wanted: MoveRequest, after: Analysis, budget: Budget, client: Client
-) -> Mistake | None:
-    """Return what the last of the moves, which led to `after`, gave up; None if none is proven.
+) -> tuple[LastMove, Mistake | None]:
+    """Return what is known of the last of the moves, which led to `after`, and its mistake if any.
 
     It takes no more than is left of the budget, and no longer than `after` took. Where a repeated
     question may find out more, that is noted in the request's statistics.
@@ -25,21 +40,27 @@ def find_mistake(
     with service.turn(after.board):
         before = _before_last(wanted, after.board)
     known = _analyse(service, before, _rest(budget, after), client)
-    had = Bounds(-1, 1) if known is None else known.assessment.bounds
-    left = Bounds(-after.assessment.bounds.upper, -after.assessment.bounds.lower)
     (cell,) = bits(before.empty & ~after.board.empty)
-    best = None if known is None else known.options[0]
-    mistake = best and judge_move(before, cell, had, left, best.cell, best.assessment.bounds.lower)
-    if mistake is None:
-        current_stats().is_open |= had.upper > left.lower
-        return None
-    cells = written_cells(before.rules.width, before.rules.height)
-    return {
-        "move": cells[cell],
-        "gave_up": mistake.gave_up,
-        "better_move": None if mistake.better is None else cells[mistake.better],
-        "text": mistake.text,
-    }
+    with service.turn(before):
+        judged = judge_move(before, cell, known, after.assessment)
+        current_stats().is_open |= judged.kept is None
+        cells = written_cells(before.rules.width, before.rules.height)
+        better = None if judged.better is None else cells[judged.better]
+        last_move: LastMove = {
+            "move": cells[cell],
+            "kept": judged.kept,
+            "better_move": better,
+            "sentence": judged.message.render(wanted.lang or ENGLISH),
+        }
+        if judged.mistake is None:
+            return last_move, None
+        mistake: Mistake = {
+            "move": cells[cell],
+            "gave_up": judged.mistake.gave_up,
+            "better_move": better,
+            "text": judged.mistake.message.render(),
+        }
+        return last_move, mistake
 
 
 def _before_last(wanted: MoveRequest, board: Board) -> Board:

@@ -4,6 +4,7 @@ The policies forbid a browser to load or to ask for anything from elsewhere.
 """
 
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -13,6 +14,7 @@ from flask import Blueprint, Response, abort, request
 from pydantic_core import to_json
 
 from service.api.http.etag import respond_under
+from service.languages import LANGUAGES, translations
 from service.players import BY_STRENGTH, LEVELS, STRENGTHS
 
 _SAME_ORIGIN = (
@@ -32,9 +34,14 @@ TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
     ".svg": "image/svg+xml",
 }
 """The media types by ending: the table of the system may lack a type or have it wrong."""
+CATALOGUES = tuple(f"{language}.json" for language in LANGUAGES[1:])
+"""The page's translations; English needs none."""
+SAID_ON_PAGE = ("service/web/", "service/players/levels/", "service/players/strength.py")
+"""The files whose messages the page shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +77,8 @@ def page_routes() -> Blueprint:
         if _extension(path.name) in TYPES
     }
     own["levels.js"] = _as_file("levels.js", _levels_module(), PAGE_POLICY)
+    languages = b"export const LANGUAGES = %b;\n" % to_json(LANGUAGES)
+    own["languages.js"] = _as_file("languages.js", languages, PAGE_POLICY)
     swagger = {
         name: _read(files(flask_swagger_ui) / "dist" / name, DOCS_POLICY) for name in SWAGGER_FILES
     }
@@ -88,6 +97,10 @@ def page_routes() -> Blueprint:
     @routes.get("/web/<name>")
     def file_of_a_page(name: str) -> Response:
         return _find(own, name).respond()
+
+    @routes.get("/web/languages/<name>")
+    def translations_of_the_page(name: str) -> Response:
+        return (_translations(name) if name in CATALOGUES else abort(404)).respond()
 
     @routes.get("/docs/<name>")
     def file_of_swagger(name: str) -> Response:
@@ -122,6 +135,13 @@ def _levels_module() -> bytes:
         to_json(levels),
         to_json(strengths),
     )
+
+
+@cache
+def _translations(name: str) -> File:
+    """Return one of the `CATALOGUES`: an object from English texts to their translations."""
+    language = name.removesuffix(".json")
+    return _as_file(name, to_json(translations(language, *SAID_ON_PAGE)), PAGE_POLICY)
 
 
 def _extension(name: str) -> str:

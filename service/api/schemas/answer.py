@@ -79,12 +79,15 @@ class Reason(TypedDict):
             "move; the lines still open; both corners; the better move of a slip; else the move."
         ),
     ]
-    text: Annotated[
+    sentence: Annotated[
         str,
         Field(
-            description="The reason in a sentence, what is proven last, which says cells by their "
-            "names."
+            description="The reason in a sentence, what is proven last, which says the move and "
+            "other cells by their names."
         ),
+    ]
+    text: Annotated[
+        str, Field(description="The sentence in English, without the name of the move.")
     ]
 
 
@@ -210,6 +213,28 @@ class Mistake(TypedDict):
     text: Annotated[str, Field(description="The same in a sentence.")]
 
 
+class LastMove(TypedDict):
+    """The last of the moves, and what is known of it for its player."""
+
+    move: Cell
+    kept: Annotated[
+        bool | None,
+        Field(
+            description="Whether it is proven to have kept what could be had; false where it is "
+            "proven to have given that up, see mistake; null where neither is proven."
+        ),
+    ]
+    better_move: Annotated[
+        Cell | None,
+        Field(
+            description="A move that is better: one that kept what this one gave up, or is proven "
+            "to keep more, wins sooner or loses later; where kept is null, it may only look "
+            "better. Null where none is known."
+        ),
+    ]
+    sentence: Annotated[str, Field(description="The same in words, in a sentence or two.")]
+
+
 class MoveResponse(TypedDict):
     """The best move, why, and what every move is worth. All values are for `to_move`."""
 
@@ -243,6 +268,10 @@ class MoveResponse(TypedDict):
     score: Score
     plies_to_end: PliesToEnd
     shortest: Shortest
+    verdict: Annotated[
+        str,
+        Field(description="What is proven or, if nothing is, how it looks, in one sentence."),
+    ]
     principal_variation: Annotated[
         list[Cell],
         Field(
@@ -292,6 +321,15 @@ class MoveResponse(TypedDict):
             Field(
                 description="Of a question with moves: what the last of them gave up; null where "
                 "it is not proven to have given up anything. With evaluate none it is left out."
+            ),
+        ]
+    ]
+    last_move: NotRequired[
+        Annotated[
+            LastMove,
+            Field(
+                description="Of a question with moves: what the last of them has kept. With "
+                "evaluate none it is left out."
             ),
         ]
     ]

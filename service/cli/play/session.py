@@ -7,10 +7,9 @@ import click
 from rich.console import Console
 
 from service.cli.play.drawing import draw
-from service.cli.play.review import outlook, review
 from service.cli.play.source import Move, Source, SourceError
-from service.cli.report import result_in_words
 from service.game import Board, Player, find_cell, find_column, find_move, name_cell, name_column
+from service.players import result
 
 PERSON = "you"
 """The player of a side that no level plays."""
@@ -52,7 +51,7 @@ class Session:
             elif not self._let_person_move():
                 self._say("Bye.")
                 return
-        self._say(f"{result_in_words(self.board)}.")
+        self._say(f"{result(self.board).render()}.")
 
     def _let_level_move(self) -> None:
         """Play the move of the level whose turn it is."""
@@ -113,11 +112,10 @@ class Session:
     def _hint(self) -> None:
         """Show the best move, its reason, and what the position is worth."""
         with self._console.status("Thinking"):
-            evaluation = self._source.evaluate(self.board)
-        best = evaluation.best
+            best, verdict = self._source.hint(self.board)
         self._show([best.cell, *best.cells])
         self._say(f"{name_cell(self.board, best.cell)}: {best.text}")
-        self._say(outlook(self.board, evaluation.position))
+        self._say(verdict)
 
     def _why(self) -> None:
         """Show the reason for the last move, or the review of it if a person made it."""
@@ -128,7 +126,7 @@ class Session:
         reason = last.explained
         if reason is None:
             with self._console.status("Thinking"):
-                reason = review(last.board, last.cell, self._source.evaluate(last.board))
+                reason = self._source.judge(last.board, last.cell)
         self._show(reason.cells)
         self._say(reason.text)
 

@@ -1,77 +1,119 @@
-"""Moves and evaluations for the terminal, and a source of them: a solver in this process."""
+"""What a game in the terminal asks of the service, which is in this process or elsewhere."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Literal
 
-from service.game import Board
-from service.players import DEFAULT_LEVEL, LEVELS, Choice, Turn, level_at
-from service.solver import Analysis, Assessment, Budget, Solver
+from service.api.http.problems import ProblemError
+from service.api.in_process import Caller, InProcessService
+from service.api.judging import Answer, Question
+from service.game import Board, name_cell, other, render
+
+Ask = Callable[[Question], Answer]
+"""What answers a question, or raises `SourceError`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A move and the reason for it."""
+    """A move and what is said of it."""
 
     cell: int
     text: str
     cells: list[int]
-    """The cells that show the reason."""
-
-
-@dataclass(frozen=True, slots=True)
-class Evaluation:
-    """The assessments of a position and of each of its moves, for the side to move."""
-
-    best: Move
-    position: Assessment
-    moves: dict[int, Assessment]
-    """The assessment of each legal move, by its cell."""
-
-
-class Source(Protocol):
-    """A source of moves and evaluations."""
-
-    def move(self, board: Board, level: str, strength: int | None = None) -> Move:
-        """Return the move of a level in a game that is not over; SourceError if there is no answer.
-
-        Only the default level can have a strength.
-        """
-
-    def evaluate(self, board: Board) -> Evaluation:
-        """Return the evaluation of a game that is not over; SourceError if there is no answer."""
+    """The cells that show it."""
 
 
 class SourceError(Exception):
     """There is no answer, for the reason in the message."""
 
 
-class InProcess:
-    """The levels on top of a solver; a `Source`."""
+class Source:
+    """Moves and what is said of them, as the service answers."""
 
-    def __init__(self, solver: Solver, seconds: float, seed: int | None) -> None:
-        """Think about each move for so many `seconds`."""
-        self._solver, self._seconds, self._seed = solver, seconds, seed
+    def __init__(self, ask: Ask, fields: dict[str, Any]) -> None:
+        """All questions have these `fields`."""
+        self._ask, self._fields = ask, fields
 
     def move(self, board: Board, level: str, strength: int | None = None) -> Move:
-        """Return the move of a level; only levels that look at values take time."""
-        turn = Turn(
-            board, lambda: self._analyse(board, best_only=level == DEFAULT_LEVEL), self._seed
-        )
-        return _move(level_at(level, strength).choose(turn))
+        """Return the move of a level in a game that is not over; SourceError if there is no answer.
 
-    def evaluate(self, board: Board) -> Evaluation:
-        analysis = self._analyse(board, best_only=False)
-        best = LEVELS[DEFAULT_LEVEL].choose(Turn.analysed(analysis, self._seed))
-        return Evaluation(
-            _move(best),
-            analysis.assessment,
-            {option.cell: option.assessment for option in analysis.options},
-        )
+        Only the default level can have a strength.
+        """
+        return self._about(board, level=level, strength=strength, evaluate="none")[0]
 
-    def _analyse(self, board: Board, *, best_only: bool) -> Analysis:
-        budget = Budget(seconds=self._seconds, best_only=best_only, seed=self._seed)
-        return self._solver.analyse(board, budget)
+    def hint(self, board: Board) -> tuple[Move, str]:
+        """Return the best move, and what the position is worth; SourceError as above."""
+        return self._about(board)
+
+    def judge(self, board: Board, cell: int) -> Move:
+        """Return what is said of a move that did not end the game; SourceError as above."""
+        moves = [name_cell(board, cell)]
+        question = self._question(board, evaluate="best", moves=moves, to_move=other(board.to_move))
+        answer = self._ask(question)
+        try:
+            judged, better = answer["last_move"], answer["last_move"]["better_move"]
+            shown = cell if better is None else _cell(better, board)
+            return Move(cell, str(judged["sentence"]), [shown])
+        except (ValueError, KeyError, TypeError):
+            raise _not_understood() from None
+
+    def refute(self, board: Board, cell: int, goal: Literal["win", "draw"]) -> Move | None:
+        """Return the reply to a move that gives up a goal; None if it is not proven to.
+
+        Where the move ends the game, there is no reply, and the move itself is returned. Raises
+        SourceError as above.
+        """
+        answer = self._ask(self._question(board.play(cell), evaluate="best"))
+        try:
+            if answer["bounds"]["lower"] <= (-1 if goal == "win" else 0):
+                return None
+            if answer["best_move"] is None:
+                return Move(cell, str(answer["verdict"]), [])
+            return Move(_cell(answer["best_move"], board), str(answer["reason"]["sentence"]), [])
+        except (ValueError, KeyError, TypeError):
+            raise _not_understood() from None
+
+    def _about(self, board: Board, **fields: str | int | None) -> tuple[Move, str]:
+        """Return the chosen move of an answer, and its verdict."""
+        answer = self._ask(self._question(board, **fields))
+        try:
+            cell, reason = _cell(answer["best_move"], board), answer["reason"]
+            if cell not in board.legal_moves:
+                raise _not_understood()
+            cells = [_cell(each, board) for each in reason["cells"]]
+            return Move(cell, str(reason["text"]), cells), str(answer["verdict"])
+        except (ValueError, KeyError, TypeError):
+            raise _not_understood() from None
+
+    def _question(self, board: Board, **fields: Any) -> Question:
+        """Return a question about a position."""
+        return {
+            "board": render(board),
+            "row_length": board.rules.row_length,
+            "to_move": board.to_move,
+            # A service that does not know the switches can be asked without them.
+            **board.rules.switched_on,
+            "max_options": 0,
+            **self._fields,
+            **fields,
+        }
 
 
-def _move(choice: Choice) -> Move:
-    return Move(choice.cell, choice.reason.text, choice.reason.cells)
+def in_process(service: InProcessService) -> Ask:
+    """Return what asks the service in this process."""
+
+    def ask(question: Question) -> Answer:
+        try:
+            return service.answer(question, Caller())
+        except ProblemError as problem:
+            raise SourceError(problem.detail) from None
+
+    return ask
+
+
+def _cell(place: Any, board: Board) -> int:
+    return int(place["row"]) * board.rules.width + int(place["column"])
+
+
+def _not_understood() -> SourceError:
+    return SourceError("What the service answers is no move.")

@@ -15,4 +15,4 @@ def choose(turn: Turn) -> Choice:
     cell = turn.chance.choice(cells)
     if len(cells) == 1:
         return Choice(cell, only_cell(turn.board, cell))
-    return Choice(cell, picked_at_random(cell))
+    return Choice(cell, picked_at_random(turn.board, cell))

@@ -7,7 +7,7 @@ plays any of them.
 
 from service.players.choice import Choice
 from service.players.explanation import explain_best
-from service.players.reasons import only_cell, picked_at_random, slipped
+from service.players.reasons import only_cell, picked_from_equals, slipped
 from service.players.turn import Turn
 from service.solver import Assessment
 
@@ -25,8 +25,7 @@ def choose(turn: Turn) -> Choice:
     worse = [option for option in options if worth(option.assessment) != worth(best.assessment)]
     if not worse:
         cell = turn.chance.choice(options).cell
-        text = "No move is known to be better than another: picked at random."
-        return Choice(cell, picked_at_random(cell, text))
+        return Choice(cell, picked_from_equals(turn.board, cell))
     if turn.chance.random() < BEST_SHARE:
         return Choice(best.cell, explain_best(analysis))
     return Choice(worse[0].cell, slipped(analysis, worse[0]))

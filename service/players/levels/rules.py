@@ -84,9 +84,9 @@ def stops_forks(view: View, cell: int) -> Reason:
     """Return what one of the `fork_blocks` does."""
     board, cells = view.board, view.opponent.forks
     if leaves_no_fork(board, cell):
-        return reasons.blocks_forks(board, cells)
+        return reasons.blocks_forks(board, cell, cells)
     (reply,) = view.own.threats[cell]
-    return reasons.leaves_no_time_for_forks(board, reply, cells)
+    return reasons.leaves_no_time_for_forks(board, cell, reply, cells)
 
 
 def center(view: View) -> list[int]:
@@ -131,15 +131,15 @@ DECIDING: list[Rule] = [
 """The rules in order: a function that finds the cells of a rule, and one that gives the reason."""
 
 OF_REGIONS: list[Rule] = [
-    (center, lambda _, cell: reasons.takes_center(cell)),
+    (center, lambda view, cell: reasons.takes_center(view.board, cell)),
     (
         opposite_corners,
         lambda view, cell: reasons.takes_opposite_corner(
             view.board, cell, corners(view.board.rules)[cell]
         ),
     ),
-    (empty_corners, lambda _, cell: reasons.takes_corner(cell)),
-    (lambda view: view.legal, lambda _, cell: reasons.takes_side(cell)),
+    (empty_corners, lambda view, cell: reasons.takes_corner(view.board, cell)),
+    (lambda view: view.legal, lambda view, cell: reasons.takes_side(view.board, cell)),
 ]
 """The rules that follow on boards with a middle and corners."""
 

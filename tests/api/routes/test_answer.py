@@ -16,9 +16,9 @@ from tests.support.reference import lines_of
 
 FIELDS = [
     "status", "to_move", "rules", "winner", "winning_line", "best_move", "value", "outcome",
-    "bounds", "score", "plies_to_end", "shortest", "principal_variation", "reason", "proof",
-    "options", "level", "strength", "search", "board_after", "status_after", "winner_after",
-    "winning_line_after", "version",
+    "bounds", "score", "plies_to_end", "shortest", "verdict", "principal_variation", "reason",
+    "proof", "options", "level", "strength", "search", "board_after", "status_after",
+    "winner_after", "winning_line_after", "version",
 ]  # fmt: skip
 OPTION_FIELDS = [
     "row", "column", "name", "value", "outcome", "bounds", "score", "plies_to_end", "shortest",
@@ -239,7 +239,7 @@ def test_a_seed_chooses_among_equally_good_moves(base_url: str) -> None:
 
 
 def test_the_schema_has_exactly_these_fields() -> None:
-    assert list(answer_type.json_schema()["properties"]) == [*FIELDS, "mistake", "id"]
+    assert list(answer_type.json_schema()["properties"]) == [*FIELDS, "mistake", "last_move", "id"]
 
 
 def test_a_pairing_is_shown_with_its_pairs(base_url: str) -> None:

@@ -57,13 +57,16 @@ def test_mistakes_are_those_of_plain_search(
             asked = empty | {"evaluate": "best", "to_move": other(mover)}
             # So that the position before the move is known, however busy the machine is.
             ask(client, **asked | {"moves": names[:played], "to_move": mover})
-            told = ask(client, **asked | {"moves": names[: played + 1]})["mistake"]
+            answer = ask(client, **asked | {"moves": names[: played + 1]})
+            told, last = answer["mistake"], answer["last_move"]
             options = game.options(cells, mover)
             best = max(value for value, _ in options.values())
             cells = cells[: moves[played]] + mover + cells[moves[played] + 1 :]
             mover = other(mover)
             value, _ = options[moves[played]]
             assert (told is None) == (value == best)
+            assert last["kept"] == (value == best)
+            assert told is None or last["sentence"].startswith(told["text"])
             if told is not None:
                 found += 1
                 better = told["better_move"]
@@ -96,11 +99,14 @@ def test_there_is_none_without_moves_or_a_search(client: FlaskClient) -> None:
         BLUNDER | {"evaluate": "none"},
         {"board": ["XO.", "...", "..."], "row_length": 3},
     ):
-        assert "mistake" not in ask(client, **question)
+        assert not {"mistake", "last_move"} & {*ask(client, **question)}
 
 
 def test_nothing_is_said_of_what_is_not_proven(client: FlaskClient) -> None:
     large = {"board": ["." * 15] * 15, "row_length": 5, "moves": ["h8", "a1"]}
     response = client.post("/move", json=large | {"node_limit": 100, **UNHURRIED})
     assert response.get_json()["mistake"] is None
+    last = response.get_json()["last_move"]
+    assert last["kept"] is None
+    assert last["sentence"].startswith("a1")
     assert "ETag" not in response.headers

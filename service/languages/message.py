@@ -1,0 +1,61 @@
+"""A message: an English text with placeholders, which is rendered in the language of a reader."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, Union
+
+from babel.lists import format_list
+
+from service.languages.catalogue import ENGLISH, catalogue
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Names in a list, such as `a1, b2 or c3`; `kind` says whether it ends with "and" or "or"."""
+
+    names: Sequence[Union[str, "Message"]]
+    kind: Literal["and", "or"] = "and"
+
+    def render(self, language: str = ENGLISH) -> str:
+        """Return the list in a language."""
+        # British English, like the other texts, has no comma before the last name.
+        locale = "en_GB" if language == ENGLISH else language
+        names = [name if isinstance(name, str) else name.render(language) for name in self.names]
+        return format_list(names, "or" if self.kind == "or" else "standard", locale)
+
+
+Value = Union[str, int, Listed, "Message"]
+"""What stands for a placeholder."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A text whose placeholders, such as `{move}`, are replaced by values of the same names."""
+
+    text: str
+    values: Mapping[str, Value]
+    plural: str | None = None
+    """The text for another number than one; the number is the value `count`."""
+
+    def render(self, language: str = ENGLISH) -> str:
+        """Return the message in a language."""
+        texts, count = catalogue(language), self.values.get("count")
+        if self.plural is not None and isinstance(count, int):
+            text = texts.ngettext(self.text, self.plural, count)
+        else:
+            text = texts.gettext(self.text)
+        rendered = {
+            name: value if isinstance(value, (str, int)) else value.render(language)
+            for name, value in self.values.items()
+        }
+        return text.format_map(rendered)
+
+
+def say(text: str, **values: Value) -> Message:
+    """Return a message. Its text is extracted from the source: it is a literal in every call."""
+    return Message(text, values)
+
+
+def counted(text: str, plural: str, count: int, **values: Value) -> Message:
+    """Return a message with the number `{count}`; both texts are literals, as of `say`."""
+    return Message(text, {"count": count, **values}, plural)

@@ -1,0 +1,90 @@
+"""The catalogues as they lie in the project: which messages they translate, and how."""
+
+import re
+from gettext import c2py
+from io import BytesIO
+
+import pytest
+from babel import Locale
+from babel.messages import Catalog, Message
+from babel.messages.pofile import read_po
+
+from service.languages import LANGUAGES, translations
+from tools import messages
+
+PLACEHOLDER = re.compile(r"\{(\w*)\}")
+languages = pytest.mark.parametrize("language", LANGUAGES[1:])
+
+
+def read(language: str) -> Catalog:
+    """Return a catalogue as it lies in the project."""
+    text = (messages.CATALOGUES / f"{language}.po").read_bytes()
+    return read_po(BytesIO(text), locale=language, abort_invalid=True)
+
+
+def texts(message: Message) -> list[str]:
+    """Return the English text of a message, and that of its plural."""
+    return [message.id] if isinstance(message.id, str) else list(message.id)
+
+
+def translated(message: Message) -> list[str]:
+    """Return the translations of a message, one for each form of a plural."""
+    return [message.string] if isinstance(message.string, str) else list(message.string or ())
+
+
+@languages
+def test_a_translation_has_the_placeholders_of_its_message(language: str) -> None:
+    for message in read(language):
+        if message.id and all(translated(message)):
+            expected = {frozenset(PLACEHOLDER.findall(text)) for text in texts(message)}
+            found = {frozenset(PLACEHOLDER.findall(text)) for text in translated(message)}
+            assert found <= expected, (message.id, message.string)
+
+
+@languages
+def test_nothing_is_left_to_be_looked_at(language: str) -> None:
+    catalogue = read(language)
+    assert [error for _, errors in catalogue.check() for error in errors] == []
+    assert [message.id for message in catalogue if message.fuzzy] == []
+    assert catalogue.obsolete == {}
+
+
+def test_the_texts_of_a_page_are_extracted() -> None:
+    page = b"""<p title="A hint">Some
+        words</p><p translate="no">not <b>these</b></p><b>X</b><br><script>var a;</script>"""
+    found = [(line, text) for line, _, text, _ in messages.extract_html(BytesIO(page), *" " * 3)]
+    assert found == [(1, "A hint"), (1, "Some words")]
+
+
+def test_a_sentence_of_a_page_is_in_one_piece() -> None:
+    with pytest.raises(ValueError, match="line 1: a text in pieces: to the win"):
+        list(messages.extract_html(BytesIO(b"<p>Only <b>2</b> to the win</p>"), *" " * 3))
+
+
+def test_a_language_without_a_catalogue_gets_one() -> None:
+    template = Catalog()
+    template.add(("{count} move", "{count} moves"), locations=[("service/web/words.js", 7)])
+    text = messages.updated(messages.new("it"), template)
+    assert "Language: it" in text
+    (message,) = (message for message in read_po(BytesIO(text.encode())) if message.id)
+    assert translated(message) == ["", "", ""]
+    assert messages.updated(text, template) == text
+    assert "move" not in messages.updated(text, Catalog())
+
+
+@languages
+def test_the_page_has_the_plurals_of_the_catalogue(language: str) -> None:
+    """A browser has only the category of a number, which must decide the form in the catalogue."""
+    form, category = c2py(read(language).plural_expr), Locale(language).plural_form
+    numbers = [*range(1000), 10**6, 10**6 + 1]
+    pairs = {(category(number), form(number)) for number in numbers}
+    assert len(pairs) == len({name for name, _ in pairs})
+
+
+@languages
+def test_the_page_gets_the_translations_of_what_it_shows(language: str) -> None:
+    found = translations(language, "service/web/")
+    assert "About the page" in found
+    assert found.keys() < {texts(message)[0] for message in read(language)}
+    plurals = {tuple(text) for text in found.values() if isinstance(text, dict)}
+    assert plurals <= {tuple(Locale(language).plural_form.tags | {"other"})}

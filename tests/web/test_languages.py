@@ -1,0 +1,127 @@
+"""The page in the reader's language: which one it is, that all is said in it, and that it fits."""
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from service.api.routes.pages import SAID_ON_PAGE
+from service.languages import LANGUAGES, catalogue, translations
+from tests.web.board import Table
+
+ENGLISH_TEXTS = """names => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (texts.nextNode()) {
+        found.push(texts.currentNode.data.trim().replace(/\\s+/g, " "));
+    }
+    for (const element of document.body.querySelectorAll("*")) {
+        found.push(...["aria-label", "title", "data-does"].map(name => element.getAttribute(name)));
+    }
+    return found.filter(text => names.includes(text));
+}"""
+"""Which of some texts are those of the page."""
+CUT_OFF = """[...document.querySelectorAll("button, summary, legend, label > span, option:checked")]
+    .map(each => each.closest("select") ?? each)
+    .filter(each => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1)
+    .map(each => each.outerHTML)"""
+"""What has a text that is wider than itself."""
+
+
+def status_of(page: Page) -> str:
+    """Return the language of the document, and the name of the first button of the board."""
+    expect(page.locator("#actions")).not_to_have_attribute("inert", "")
+    name = page.locator("#actions [data-action=undo]").inner_text()
+    return f"{page.locator('html').get_attribute('lang')}: {name}"
+
+
+def asked(page: Page) -> list[str]:
+    """Return the catalogues that a page asks for, as a list that grows."""
+    paths: list[str] = []
+    page.on("request", lambda request: paths.append(request.url))
+    return paths
+
+
+@pytest.mark.parametrize(
+    ("locale", "language"),
+    [("de-AT", "de"), ("pt-BR", "pt"), ("zh-CN", "zh"), ("nl-NL", "en"), ("en-GB", "en")],
+)
+def test_the_browser_has_the_say(
+    browser: Browser, base_url: str, locale: str, language: str
+) -> None:
+    """One catalogue is loaded, none for English, and the link says nothing of it."""
+    context = browser.new_context(base_url=base_url, locale=locale)
+    page = context.new_page()
+    catalogues = asked(page)
+    page.goto("/")
+    expected = catalogue(language).gettext("Undo")
+    assert status_of(page) == f"{language}: {expected}"
+    names = [url.rpartition("/")[2] for url in catalogues if "/languages/" in url]
+    assert names == ([] if language == "en" else [f"{language}.json"])
+    expect(
+        page.get_by_role("combobox", name=catalogue(language).gettext("Language"))
+    ).to_have_value(language)
+    assert "lang=" not in page.url
+    context.close()
+
+
+def test_a_choice_stays_and_links_keep_it(table: Table) -> None:
+    page = table.page
+    table.open("X../.O./...")
+    page.get_by_role("combobox", name="Language").select_option("Deutsch")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    assert status_of(page) == "de: Rückgängig"
+    table.expect_board("X../.O./...")
+    assert "lang=de" in page.url
+    table.visit("/")
+    assert status_of(page) == "de: Rückgängig"
+    page.goto("/#board=3x3&k=3&lang=fr")
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    assert status_of(page) == "fr: Annuler"
+    page.get_by_role("combobox", name="Langue").select_option("English")
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    assert status_of(page) == "en: Undo"
+
+
+def test_a_language_that_nobody_knows_is_a_damaged_link(table: Table) -> None:
+    table.visit("/#board=3x3&k=3&lang=tlh")
+    expect(table.note).to_have_text("The link is damaged: not all of it could be read.")
+    assert status_of(table.page) == "en: Undo"
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_no_text_stays_english(table: Table, language: str) -> None:
+    table.visit(f"/#board=3x3&k=3&x=you&o=master&lang={language}&moves=b2,a1&analysis=1")
+    assert status_of(table.page).startswith(language)
+    table.settle()
+    own = translations(language, *SAID_ON_PAGE)
+    english = [text for text in own if own[text] != text]
+    assert table.page.evaluate(ENGLISH_TEXTS, english) == []
+
+
+def test_a_catalogue_that_does_not_come_is_asked_for_again(
+    page: Page, complaints: list[str]
+) -> None:
+    page.route("**/languages/de.json", lambda route: route.abort())
+    page.goto("/#lang=de")
+    expect(page.get_by_role("status").first).to_have_text("A part of the page has not come")
+    page.unroute("**/languages/de.json")
+    page.get_by_role("button", name="Try again").click()
+    assert status_of(page) == "de: Rückgängig"
+    complaints.clear()
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+@pytest.mark.parametrize("width", [320, 844, 1366])
+def test_all_fits_where_it_stands(table: Table, language: str, width: int) -> None:
+    page = table.page
+    page.set_viewport_size({"width": width, "height": 640})
+    table.visit(
+        f"/#board=3x3&k=3&x=you&o=master&o_strength=1&lang={language}&moves=b2,a1&analysis=1"
+    )
+    assert status_of(page).startswith(language)
+    table.settle()
+    for details in page.locator("summary").all():
+        if details.is_visible():
+            details.click()
+    page.locator("#actions [data-action=edit]").click()
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert page.evaluate(CUT_OFF) == []
