@@ -16,6 +16,9 @@ from service.api.schemas import (
     MovesRequest,
     MovesResponse,
     Problem,
+    PuzzleRequest,
+    PuzzleResponse,
+    SheetRequest,
     SolveRequest,
     SolveResponse,
 )
@@ -58,6 +61,11 @@ class Operation:
         return EVENT_STREAM in self.media_types
 
     @property
+    def speaks(self) -> bool:
+        """Return whether its answers have sentences, whose language clients choose."""
+        return "Content-Language" in self.headers
+
+    @property
     def kept(self) -> bool:
         """Return whether its answers have an `ETag`, by which clients ask for changes."""
         return "ETag" in self.headers
@@ -91,7 +99,7 @@ OPERATIONS = (
         tag="play",
         answer=MoveResponse,
         link=MoveRequest,
-        headers=("ETag", "Vary", "Server-Timing"),
+        headers=("ETag", "Content-Language", "Vary", "Server-Timing"),
         problems=(406, 413, 422, 503),
     ),
     Operation(
@@ -105,7 +113,7 @@ OPERATIONS = (
         tag="play",
         answer=MoveResponse,
         request=MoveRequest,
-        headers=("ETag", "Vary", "Server-Timing"),
+        headers=("ETag", "Content-Language", "Vary", "Server-Timing"),
         problems=(406, 413, 415, 422, 503),
     ),
     Operation(
@@ -118,7 +126,7 @@ OPERATIONS = (
         tag="play",
         media_types=(EVENT_STREAM,),
         link=MoveRequest,
-        headers=("X-Accel-Buffering",),
+        headers=("Content-Language", "Vary", "X-Accel-Buffering"),
         problems=(406, 413, 422, 503),
     ),
     Operation(
@@ -131,7 +139,7 @@ OPERATIONS = (
         tag="play",
         media_types=(EVENT_STREAM,),
         request=MoveRequest,
-        headers=("X-Accel-Buffering",),
+        headers=("Content-Language", "Vary", "X-Accel-Buffering"),
         problems=(406, 413, 415, 422, 503),
     ),
     Operation(
@@ -145,7 +153,7 @@ OPERATIONS = (
         tag="play",
         answer=MovesResponse,
         request=MovesRequest,
-        headers=("Server-Timing",),
+        headers=("Content-Language", "Vary", "Server-Timing"),
         problems=(406, 413, 415, 422, 503),
     ),
     Operation(
@@ -161,6 +169,33 @@ OPERATIONS = (
         link=SolveRequest,
         headers=("ETag", "Vary", "Server-Timing"),
         problems=(406, 413, 422, 503),
+    ),
+    Operation(
+        method="get",
+        path="/puzzle",
+        name="getPuzzle",
+        summary="Get a puzzle",
+        description="A position with one best move, which is proven: every other one gives up the "
+        "win, or the draw. Without an id, it is the puzzle of the day, of a game and a difficulty. "
+        "The answer does not tell the move; POST /move does, to the `question` in it.",
+        tag="play",
+        answer=PuzzleResponse,
+        link=PuzzleRequest,
+        headers=("ETag", "Content-Language", "Vary"),
+        problems=(406, 422),
+    ),
+    Operation(
+        method="get",
+        path="/puzzle/sheet",
+        name="puzzleSheet",
+        summary="Puzzles to print",
+        description="Six puzzles of a day on a page to be printed, A4 or letter, and their "
+        "solutions on the next: the moves and their reasons, as POST /move answers.",
+        tag="play",
+        media_types=("text/html",),
+        link=SheetRequest,
+        headers=("ETag", "Content-Language", "Vary", "Server-Timing"),
+        problems=(413, 422, 503),
     ),
     Operation(
         method="get",
