@@ -1,8 +1,9 @@
 """`play`: a game in the terminal."""
 
-from typing import Any
+from typing import Any, cast
 
 import click
+from babel.core import default_locale, negotiate_locale
 from rich.console import Console
 
 from service.api.in_process import InProcessService
@@ -21,6 +22,7 @@ from service.cli.play.running_service import RunningService
 from service.cli.play.session import PERSON, Session
 from service.cli.play.source import Ask, Source, in_process
 from service.game import Player, Switches
+from service.languages import ENGLISH, LANGUAGES, Language, say
 from service.players import DEFAULT_LEVEL, LEVELS, STRENGTHS
 from service.settings import read_settings
 from service.solver import Solver
@@ -45,6 +47,11 @@ SECONDS = 1.0
 )
 @click.option("--seconds", type=Seconds(min=0, min_open=True), help="Thinking time for a move.")
 @click.option("--seed", type=SEED, help="Makes what the levels leave to chance repeatable.")
+@click.option(
+    "--lang",
+    type=click.Choice(LANGUAGES),
+    help="The language of the game, by default that of LC_ALL or LANG.",
+)
 @URL
 def command(
     sizes: tuple[int, ...],
@@ -56,6 +63,7 @@ def command(
     first: Player | None,
     seconds: float | None,
     seed: int | None,
+    lang: Language | None,
     url: str | None,
     switches: Switches,
 ) -> None:
@@ -77,8 +85,10 @@ def command(
     if board is None:
         sizes, first = sizes or CLASSIC, first or "X"
     position = read_position(sizes, board, first, settings, "--first", **switches)
-    console = Console()
+    console, language = Console(), lang or _language_of_terminal()
     fields: dict[str, Any] = {} if seed is None else {"seed": seed}
+    if language != ENGLISH:
+        fields["lang"] = language
     ask: Ask
     if url is not None:
         ask = RunningService(url).ask
@@ -88,12 +98,18 @@ def command(
         own = {"max_time_limit_ms": _milliseconds(seconds)}
         book = read_book(settings)
         solver = Solver(settings.table_mebibytes, settings.threads_per_search, book=book)
-        with console.status("Getting ready"):
+        with console.status(say("Getting ready").render(language)):
             solver.warm_up()
         ask = in_process(InProcessService(settings.model_copy(update=own), solver))
     if seconds is not None:
         fields["time_limit_ms"] = _milliseconds(seconds)
-    Session(position, players, Source(ask, fields), console, strengths).run()
+    Session(position, players, Source(ask, fields), console, strengths, language).run()
+
+
+def _language_of_terminal() -> Language:
+    """Return the language of the environment, or English if there is no translation into it."""
+    spoken = negotiate_locale([default_locale("LC_MESSAGES") or ENGLISH], LANGUAGES)
+    return cast("Language", spoken or ENGLISH)
 
 
 def _milliseconds(seconds: float) -> int:
