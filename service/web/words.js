@@ -82,15 +82,6 @@ export function lineOf(places, mover) {
   return places.map(({ name }, index) => `${sides[index % 2]}\u00a0${name}`).join(" · ");
 }
 
-/** The number of mistakes in a game, and of moves that could not be judged in one request. */
-export function mistakesFound(turns) {
-  const count = (isMeant) => turns.filter(isMeant).length;
-  const mistakes = count(({ flaw }) => flaw);
-  const open = count(({ flaw }) => flaw === undefined);
-  const found = mistakes ? plural(mistakes, "mistake") : "No mistake is proven";
-  return `${found}${open ? `; ${plural(open, "move")} could not be judged` : ""}.`;
-}
-
 /** What holds the game up if the service has not said how it stands. */
 export const WAITING = "The service is missing: press Try again";
 

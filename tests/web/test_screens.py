@@ -13,6 +13,7 @@ DESKTOP = (1280, 800)
 PHONE = (390, 844)
 SCREENS = (PHONE, (320, 568), (844, 390), DESKTOP, (1024, 768), (360, 640))
 PHONES = (PHONE, (360, 640))
+SMALL = ((360, 640), (844, 390))
 FINGER_PIXELS = 44
 SMALL_TARGETS = """least => [...document.querySelectorAll(
     "button, a, select, input, textarea, summary, label:has(input), [role=gridcell]"
@@ -89,7 +90,7 @@ def test_a_new_game_on_a_phone_shows_the_whole_board(table: Table) -> None:
         assert place["width"] > size[0] * 0.85
 
 
-@pytest.mark.parametrize("size", [(360, 640), (844, 390), (1366, 768)])
+@pytest.mark.parametrize("size", [*SMALL, (1366, 768)])
 def test_the_games_and_the_whole_board_are_seen_at_once(
     table: Table, size: tuple[int, int]
 ) -> None:
@@ -127,7 +128,10 @@ CLIPPED = """() => [...document.querySelectorAll("button, a, label, select")]
 """What is wider than its place."""
 
 
-@pytest.mark.parametrize("size", [(1366, 768), (360, 640), (844, 390)])
+@pytest.mark.parametrize(
+    "size",
+    [(1366, 768), *(pytest.param(each, marks=pytest.mark.thorough) for each in SMALL)],
+)
 def test_nothing_is_clipped(table: Table, size: tuple[int, int]) -> None:
     resize(table.page, size)
     table.open(x="blind", o="master", analysis=1)

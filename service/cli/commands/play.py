@@ -4,6 +4,7 @@ from typing import Any, cast
 
 import click
 from babel.core import default_locale, negotiate_locale
+from click.core import ParameterSource
 from rich.console import Console
 
 from service.api.in_process import InProcessService
@@ -18,6 +19,7 @@ from service.cli.inputs import (
     read_position,
     takes_switches,
 )
+from service.cli.play.puzzle import PuzzleSession, find_puzzle
 from service.cli.play.running_service import RunningService
 from service.cli.play.session import PERSON, Session
 from service.cli.play.source import Ask, Source, in_process
@@ -30,6 +32,9 @@ from service.solver import Solver
 PLAYERS = click.Choice([PERSON, *LEVELS])
 STRENGTH = click.IntRange(min(STRENGTHS), max(STRENGTHS))
 SECONDS = 1.0
+TYPED = ParameterSource.COMMANDLINE
+BESIDE_A_PUZZLE = {"puzzle", "seconds", "seed", "lang", "url"}
+"""The options that go with one."""
 
 
 @click.command("play")
@@ -44,6 +49,13 @@ SECONDS = 1.0
     "--first",
     type=click.Choice(["X", "O"], case_sensitive=False),
     help="Who moves first, X by default; with stones on the --board, whose turn it is.",
+)
+@click.option(
+    "--puzzle",
+    is_flag=False,
+    flag_value="tic-tac-toe",
+    metavar="[NAME]",
+    help="Solve a puzzle: one by its id, or today's of a GAME or of a GAME/DIFFICULTY.",
 )
 @click.option("--seconds", type=Seconds(min=0, min_open=True), help="Thinking time for a move.")
 @click.option("--seed", type=SEED, help="Makes what the levels leave to chance repeatable.")
@@ -61,6 +73,7 @@ def command(
     x_strength: int | None,
     o_strength: int | None,
     first: Player | None,
+    puzzle: str | None,
     seconds: float | None,
     seed: int | None,
     lang: Language | None,
@@ -81,6 +94,13 @@ def command(
                 f"Only {DEFAULT_LEVEL} has a strength: say --{name} {DEFAULT_LEVEL}, or leave out "
                 f"--{name}-strength."
             )
+    chosen = None
+    if puzzle is not None:
+        context = click.get_current_context()
+        typed = {name for name in context.params if context.get_parameter_source(name) == TYPED}
+        if typed - BESIDE_A_PUZZLE:
+            raise click.UsageError("A puzzle has a board, rules and sides of its own.")
+        chosen = find_puzzle(puzzle)
     settings = read_settings()
     if board is None:
         sizes, first = sizes or CLASSIC, first or "X"
@@ -103,7 +123,11 @@ def command(
         ask = in_process(InProcessService(settings.model_copy(update=own), solver))
     if seconds is not None:
         fields["time_limit_ms"] = _milliseconds(seconds)
-    Session(position, players, Source(ask, fields), console, strengths, language).run()
+    source = Source(ask, fields)
+    if chosen is not None:
+        PuzzleSession(chosen, source, console, language).run()
+    else:
+        Session(position, players, source, console, strengths, language).run()
 
 
 def _language_of_terminal() -> Language:

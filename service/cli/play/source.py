@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from service.api.http.problems import ProblemError
 from service.api.in_process import Caller, InProcessService
@@ -59,6 +59,22 @@ class Source:
             judged, better = answer["last_move"], answer["last_move"]["better_move"]
             shown = cell if better is None else _cell(better, board)
             return Move(cell, str(judged["sentence"]), [shown])
+        except (ValueError, KeyError, TypeError):
+            raise _not_understood() from None
+
+    def refute(self, board: Board, cell: int, goal: Literal["win", "draw"]) -> Move | None:
+        """Return the reply to a move that gives up a goal; None if it is not proven to.
+
+        Where the move ends the game, there is no reply, and the move itself is returned. Raises
+        SourceError as above.
+        """
+        answer = self._ask(self._question(board.play(cell), evaluate="best"))
+        try:
+            if answer["bounds"]["lower"] <= (-1 if goal == "win" else 0):
+                return None
+            if answer["best_move"] is None:
+                return Move(cell, str(answer["verdict"]), [])
+            return Move(_cell(answer["best_move"], board), str(answer["reason"]["sentence"]), [])
         except (ValueError, KeyError, TypeError):
             raise _not_understood() from None
 
