@@ -69,11 +69,7 @@ def test_a_hint_is_the_theme_and_then_the_move(
     _, shown = play(FORK, source, monkeypatch, "hint", "hint", "quit")
     first, second = shown.split("X to move: ")[1:3]
     assert first == "Look for a fork: two threats at once.\n"
-<<<<<<< HEAD
-    assert "\nc3 blocks O, " in second
-=======
     assert "\nc3 " in second
->>>>>>> puzzle-doors
 
 
 @pytest.mark.parametrize("name", ["four-by-four-easy-1", "connect-four/hard", "torus"])

@@ -46,12 +46,8 @@ class PuzzleSession(Session):
         if after.status == "in_progress":
             after = after.play(reply.cell)
         self._console.print(draw(after, reply.cell), soft_wrap=True)
-<<<<<<< HEAD
-        self._say(say("{reply} Try again.", reply=reply.text))
-=======
         self._say(reply.text)
         self._say(say("Try again."))
->>>>>>> puzzle-doors
         self._show()
 
     def _hint(self) -> None:
