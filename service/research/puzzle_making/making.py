@@ -29,7 +29,7 @@ class Plan(NamedTuple):
 
 
 PLANS = {
-    "tic-tac-toe": Plan(300, 30_000, ((5, 0), (9, 0))),
+    "tic-tac-toe": Plan(300, 10_000, ((3, 0), (6, 0))),
     "four-by-four": Plan(300, 200_000, ((6, 0), (8, 0))),
     "connect-four": Plan(300, 30_000, ((8, 0), (10, 0))),
     "five": Plan(300, 100_000, ((8, 0), (10, 0))),
