@@ -1,4 +1,4 @@
-"""`make screenshots`: pictures of the page on a desktop, a tablet, a phone and paper."""
+"""`make screenshots`: pictures of the page on all kinds of screens, and of what is printed."""
 
 import re
 from typing import Any
@@ -11,11 +11,12 @@ from tests.web.browser import launched
 
 FOLDER = ROOT / "tests" / "web" / "pictures"
 DESKTOP, TABLET, PHONE, SIDEWAYS = (1280, 800), (820, 1180), (390, 844), (844, 390)
-PAPER = (720, 620)
+PAPER, A4 = (720, 620), (703, 1031)
 SOLVED = "board=5x5&k=4&moves=c4,b5,d1,a3,e2,d2&x=you&o=master&analysis=1&time=60000"
 OPEN = "board={size}&k=5&moves=h8,h9,g8,i8,g10&x=you&o=you&analysis=1&time=3000"
 FALLING = "board=7x6&k=4&gravity=1&moves=d1,d2,c1,b1,d3,e1,c2,d4&x=you&o=master&o_strength=2"
 FINISHED = "board=3x3&k=3&moves=b2,b1,a1,c3,a3,a2,c1&x=you&o=you"
+SHEET = "puzzle/sheet?game=connect-four&difficulty=medium&date=2026-11-27"
 ENDED = re.compile("(All proven in|Time ran out after)")
 SCHEMES = ("light", "dark")
 PICTURES = {
@@ -29,13 +30,14 @@ PICTURES = {
 
 
 def main() -> None:
-    """Take them all, in light and dark, and one of the page as it is printed."""
+    """Take them all, in light and dark, and those of what is printed."""
     with serving() as server, launched() as browser:
         for name, (size, link, said) in PICTURES.items():
             for scheme in SCHEMES:
                 picture = f"{name}{'-dark' * (scheme == 'dark')}"
                 take(browser, f"{server.url}/#{link}", picture, size, said, color_scheme=scheme)
         take(browser, f"{server.url}/#{SOLVED}", "paper", PAPER, ENDED, media="print")
+        take(browser, f"{server.url}/{SHEET}", "sheet", A4, re.compile("Solutions"), media="print")
 
 
 def take(

@@ -14,6 +14,7 @@ import { marksOf } from "./marks.js";
 import { BEGINNERS, BEST, Match } from "./match.js";
 import { MovesView } from "./moves_view.js";
 import { Position } from "./position.js";
+import { Failure, Problem } from "./problems.js";
 import { fromMistake, fromService, progressOf } from "./puzzle.js";
 import { PuzzlesView } from "./puzzles_view.js";
 import { Rules } from "./rules.js";
@@ -219,15 +220,12 @@ function open() {
     times: setup.times,
     paces: setup.paces,
   };
-  const { hash } = location;
-  const { game: read, isDamaged, mistake, ...state } = readLink(hash, defaults);
-  const name = puzzleOf(hash);
+  const { game: read, isDamaged, mistake, ...state } = readLink(location.hash, defaults);
+  const name = puzzleOf(location.hash);
   isEdited = false;
   if (name) {
-    setEditing(false);
     Object.assign(match, match.game ? {} : { ...state, game: read });
-    match.pose(() => puzzleLink(name), (listening) => readPuzzle(name, listening).then(fromService));
-    return;
+    return pose(() => puzzleLink(name), (listening) => readPuzzle(name, listening).then(fromService, refused));
   }
   Object.assign(match, state);
   // A game from which a puzzle has been taken keeps what is known of it.
@@ -235,17 +233,29 @@ function open() {
   const game = before && link(before) === link(read) ? before : read;
   const refusal = refusalOf(game.start);
   if (!refusal && mistake !== null) {
-    setEditing(false);
     Object.assign(match, { game, puzzle: null });
-    match.pose(() => mistakeLink(game, mistake), async (_, judge) => {
+    return pose(() => mistakeLink(game, mistake), async (_, judge) => {
       await judge(game);
       return fromMistake(game, mistake, (at) => mistakeLink(game, at));
     });
-    return;
   }
   const shown = refusal ? new Game(defaults.position, game.players) : game;
   shown.fault = refusal ?? (isDamaged ? "The link is damaged: not all of it could be read." : null);
   match.start(shown, !shown.isPersons);
+}
+
+function pose(to, load) {
+  setEditing(false);
+  return match.pose(to, load);
+}
+
+/** There is no puzzle if the service refuses it: the game says so. */
+function refused(error) {
+  if (error instanceof Failure || !(error instanceof Problem)) {
+    throw error;
+  }
+  match.aside.fault = error.message;
+  return {};
 }
 
 function show() {
@@ -276,7 +286,7 @@ function show() {
   $("#status").dataset.side = verdict?.winner ?? (isOver ? "" : game.position.toMove);
   say($("#last"), game.last ? `${game.last.mover} played ${game.last.move.name}.` : "");
   const fault = problem?.message ?? (told ? null : game.fault);
-  say($("#note"), fault ?? (told ? noteText(told) : puzzle ? "" : remark(match)));
+  say($("#note"), fault ?? (told ? noteText(told) : remark(match)));
   $("#note").classList.toggle("problem", Boolean(fault));
   $("#note").classList.toggle("told", Boolean(told));
   const strength = match.strengths[game.opponent];

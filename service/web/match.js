@@ -2,7 +2,6 @@
 
 import { ask, askLive, pause, question } from "./api.js";
 import { Game, PERSON } from "./game.js";
-import { say } from "./language.js";
 import { Failure, Problem } from "./problems.js";
 import { keeps } from "./puzzle.js";
 import { questionUpTo, review } from "./review.js";
@@ -26,8 +25,6 @@ const noteOf = ({ move, mover }, text, better) => ({
   text,
   cells: [move, ...(better ? [better] : [])],
 });
-
-const NO_MISTAKE = { text: say("There is no mistake to learn from."), cells: [] };
 
 export class Match {
   #changed;
@@ -54,21 +51,24 @@ export class Match {
 
   /**
    * Lay the game aside for a puzzle, which `load` brings; until it has come, there is only the
-   * `link` that leads to it. If there is none, the game goes on.
+   * `link` that leads to it. If there is none, the game goes on, with a note `about` that.
    */
   pose(link, load) {
     this.aside = this.mainGame;
     Object.assign(this, UNKNOWN, { puzzle: { link }, held: false });
     return this.#run(async (signal) => {
-      const puzzle = await this.#loaded(load, signal);
-      if (puzzle) {
-        const { toMove } = puzzle.position;
-        this.game = new Game(puzzle.position, { [toMove]: PERSON, [other(toMove)]: BEST });
-      }
-      this.puzzle = puzzle;
+      const judge = (game) => game.isJudged || this.#review(signal, game);
+      const puzzle = await load(this.#listening(signal), judge);
+      this.#unfold(puzzle.position ? puzzle : null);
       await this.#advance(signal);
-      this.note = puzzle ? null : NO_MISTAKE;
+      this.note = this.puzzle ? null : puzzle.about ?? null;
     });
+  }
+
+  #unfold(puzzle) {
+    const side = puzzle?.position.toMove;
+    const game = puzzle && new Game(puzzle.position, { [side]: PERSON, [other(side)]: BEST });
+    Object.assign(this, { puzzle, game: game ?? this.aside });
   }
 
   /** The game that is played, also while it is laid aside. */
@@ -153,7 +153,9 @@ export class Match {
   stop() {
     this.#abort.abort();
     this.held = true;
-    this.puzzle = this.puzzle?.goal ? this.puzzle : null;
+    if (this.puzzle && !this.puzzle.goal) {
+      this.#unfold(null);
+    }
     this.#set({ running: null, isBusy: false });
   }
 
@@ -172,19 +174,13 @@ export class Match {
     if (this.isFailed) {
       return this.#repeat();
     }
-    return this.isRefuted ? this.takeBack() : this.isHeld ? this.resume() : this.stop();
+    return this.isRefuted ? this.walk((game) => game.undo()) : this.isHeld ? this.resume() : this.stop();
   }
 
   /** Do what the position needs: a verdict, moves of levels, a review, an analysis. */
   proceed() {
     Object.assign(this, UNKNOWN);
     return this.#run((signal) => this.#advance(signal));
-  }
-
-  /** Take back a move that has not kept the goal of the puzzle, and the answer to it. */
-  takeBack() {
-    this.game.undo();
-    return this.proceed();
   }
 
   async #advance(signal) {
@@ -257,21 +253,6 @@ export class Match {
       const answer = await this.#live(question(after, fields), signal, onProgress);
       show(answer.principal_variation, answer);
     }, "line");
-  }
-
-  /** The puzzle that `load` brings; null if there is none. If it is refused, the game goes on. */
-  async #loaded(load, signal) {
-    const judge = (game) => game.isJudged || this.#review(signal, game);
-    try {
-      return await load(this.#listening(signal), judge);
-    } catch (error) {
-      if (!signal.aborted && !(error instanceof Failure)) {
-        this.puzzle = null;
-        this.game.fault = error.message;
-        await this.#advance(signal);
-      }
-      throw error;
-    }
   }
 
   /** Judge the last move, whether it has kept the goal of the puzzle, and play the answer to it. */

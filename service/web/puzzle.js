@@ -33,14 +33,14 @@ export function fromService({ id, game, difficulty, number, count, goal, theme, 
 }
 
 /**
- * The mistake of the move with this number in a game, or else its first mistake; null if it has
- * none. One move is to be found that keeps what was given up; `linkTo` has a link for each number.
+ * The mistake of the move with this number in a game, or else its first mistake; if it has none,
+ * only a note. One move is to be found that keeps what was given up; `linkTo` has a link for each.
  */
 export function fromMistake({ turns, mistakes }, at, linkTo) {
   const index = Math.max(mistakes.indexOf(at), 0);
   const { [index - 1]: previous, [index]: number, [index + 1]: next } = mistakes;
   if (!number) {
-    return null;
+    return { about: { text: say("There is no mistake to learn from."), cells: [] } };
   }
   const { move, mover, flaw, refutation } = turns[number];
   return {

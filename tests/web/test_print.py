@@ -40,6 +40,15 @@ def test_a_reason_that_was_asked_for_is_printed(table: Table) -> None:
     expect(table.page.get_by_role("button")).to_have_count(0)
 
 
+def test_a_puzzle_is_printed_with_its_goal_alone(table: Table) -> None:
+    table.page.goto("/#puzzle=connect-four-easy-1")
+    expect(table.status).to_have_text(re.compile("to move and win"))
+    table.page.emulate_media(media="print")
+    expect(table.status).to_be_visible()
+    for role in ("button", "combobox", "link"):
+        expect(table.page.get_by_role(role)).to_have_count(0)
+
+
 @pytest.mark.parametrize("gravity", [pytest.param(0, marks=pytest.mark.thorough), 1])
 def test_stones_are_strokes_which_are_printed_without_backgrounds(
     table: Table, gravity: int

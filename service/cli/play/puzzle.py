@@ -10,6 +10,7 @@ from service.cli.play.drawing import draw
 from service.cli.play.session import PERSON, Session
 from service.cli.play.source import Move, Source
 from service.game import Player, other
+from service.languages import ENGLISH, Language, say
 from service.players import DEFAULT_LEVEL
 from service.puzzles import DIFFICULTIES, GAMES, Puzzle
 from service.puzzles.titles import rules_in_words
@@ -18,23 +19,25 @@ from service.puzzles.titles import rules_in_words
 class PuzzleSession(Session):
     """A game from the position of a puzzle on, in which a person is to reach its goal."""
 
-    def __init__(self, puzzle: Puzzle, source: Source, console: Console) -> None:
+    def __init__(
+        self, puzzle: Puzzle, source: Source, console: Console, language: Language = ENGLISH
+    ) -> None:
         person = puzzle.board.to_move
         players: dict[Player, str] = {person: PERSON, other(person): DEFAULT_LEVEL}
-        super().__init__(puzzle.board, players, source, console, dict.fromkeys(players))
+        super().__init__(puzzle.board, players, source, console, dict.fromkeys(players), language)
         self._puzzle, self._is_hinted = puzzle, False
 
     def run(self) -> None:
         """Tell the rules and the goal, and play as in any game."""
         told = [*rules_in_words(self.board.rules), puzzles.goal(self._puzzle)]
-        self._say(" ".join([f"{self._puzzle.id}:", *(each.render() for each in told)]))
+        self._say(" ".join([f"{self._puzzle.id}:", *map(self._words, told)]))
         super().run()
 
     def _play(self, cell: int, explained: Move | None) -> None:
         """Play a move, unless a person gives up with it what could be had."""
         reply = None
         if explained is None:
-            with self._console.status("Thinking"):
+            with self._status(say("Thinking")):
                 reply = self._source.refute(self.board, cell, self._puzzle.outcome)
         if reply is None:
             super()._play(cell, explained)
@@ -43,7 +46,8 @@ class PuzzleSession(Session):
         if after.status == "in_progress":
             after = after.play(reply.cell)
         self._console.print(draw(after, reply.cell), soft_wrap=True)
-        self._say(f"{reply.text} Try again.")
+        self._say(reply.text)
+        self._say(say("Try again."))
         self._show()
 
     def _hint(self) -> None:
@@ -52,7 +56,7 @@ class PuzzleSession(Session):
             super()._hint()
         else:
             self._is_hinted = True
-            self._say(puzzles.hint(self._puzzle).render())
+            self._say(puzzles.hint(self._puzzle))
 
 
 def find_puzzle(name: str) -> Puzzle:

@@ -8,6 +8,7 @@ from service.api.http.problems import ProblemError
 from service.api.in_process import Caller, InProcessService
 from service.api.judging import Answer, Question
 from service.game import Board, name_cell, other, render
+from service.languages import Message, say
 
 Ask = Callable[[Question], Answer]
 """What answers a question, or raises `SourceError`."""
@@ -24,7 +25,11 @@ class Move:
 
 
 class SourceError(Exception):
-    """There is no answer, for the reason in the message."""
+    """There is no answer, for the reason in the message, or in the English words of a problem."""
+
+    def __init__(self, message: Message | str) -> None:
+        super().__init__(message if isinstance(message, str) else message.render())
+        self.message = message
 
 
 class Source:
@@ -81,7 +86,7 @@ class Source:
             if cell not in board.legal_moves:
                 raise _not_understood()
             cells = [_cell(each, board) for each in reason["cells"]]
-            return Move(cell, str(reason["text"]), cells), str(answer["verdict"])
+            return Move(cell, str(reason["sentence"]), cells), str(answer["verdict"])
         except (ValueError, KeyError, TypeError):
             raise _not_understood() from None
 
@@ -116,4 +121,4 @@ def _cell(place: Any, board: Board) -> int:
 
 
 def _not_understood() -> SourceError:
-    return SourceError("What the service answers is no move.")
+    return SourceError(say("What the service answers is no move."))
