@@ -6,13 +6,21 @@ from pathlib import Path
 import pytest
 
 from service.game import Board, bits, other, parse, union
-from service.puzzles import DIFFICULTIES, GAMES
+from service.puzzles import DIFFICULTIES, GAMES, count
 from service.puzzles.puzzle import FILE, read_board, records
-from service.research.puzzle_making.making import Records, difficulty_of, make, puzzle_of, written
+from service.research.puzzle_making.making import (
+    PLANS,
+    Records,
+    difficulty_of,
+    make,
+    puzzle_of,
+    written,
+)
 from service.research.puzzle_making.positions import position
 from service.research.puzzle_making.proving import name_up_to_symmetry
 from service.solver import Solver
 from tests.cli.commands import invoke
+from tests.docs.documents import PAGES
 from tests.puzzles.lists import LISTS
 from tests.support.reference import Reference, put
 from tests.support.sampling import chance_of, samples
@@ -61,6 +69,14 @@ def test_no_two_are_alike(game: str) -> None:
     assert len({*names}) == len(names)
 
 
+def test_the_page_says_how_many_there_are_and_where_difficulties_begin() -> None:
+    shown = PAGES["docs/puzzles.md"].table("game")
+    for (game, *told), plan in zip(shown, PLANS.values(), strict=True):
+        counts = [f"{count(game.strip('`'), difficulty)}" for difficulty in DIFFICULTIES]
+        begins = [f"{strength}, {plausible}" for strength, plausible in plan.begins]
+        assert told == counts + begins, game
+
+
 def test_symmetries_and_colours_do_not_change_the_name() -> None:
     for game, _, record in chance_of("symmetries").sample(MADE, samples(100)):
         board = read_board(game, record.rows)
@@ -79,18 +95,18 @@ def test_symmetries_and_colours_do_not_change_the_name() -> None:
 
 def test_the_command_goes_on_from_a_file(tmp_path: Path) -> None:
     path = tmp_path / "puzzles.json"
-    torus = records()["torus"]
-    last = sorted(record.source for listed in torus.values() for record in listed)[-3]
+    known = records()["misere"]
+    last = sorted(record.source for listed in known.values() for record in listed)[-3]
     before = {
         difficulty: [record for record in listed if record.source < last]
-        for difficulty, listed in torus.items()
+        for difficulty, listed in known.items()
     }
-    path.write_text(written({**records(), "torus": before}))
-    done = invoke("puzzles", "--file", str(path), "--game", "torus")
+    path.write_text(written({**records(), "misere": before}))
+    done = invoke("puzzles", "--file", str(path), "--game", "misere")
     assert done.exit_code == 0, done.stderr
     assert path.read_text() == FILE.read_text()
-    counts = ", ".join(f"{len(torus[difficulty])} {difficulty}" for difficulty in DIFFICULTIES)
-    assert done.stdout == f"torus: {counts}\n"
+    counts = ", ".join(f"{len(known[difficulty])} {difficulty}" for difficulty in DIFFICULTIES)
+    assert done.stdout == f"misere: {counts}\n"
 
 
 def test_the_command_begins_a_file(tmp_path: Path) -> None:
