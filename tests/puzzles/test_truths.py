@@ -63,7 +63,7 @@ def moves_of(assessment: Assessment, rules: Rules) -> int:
 
 def test_the_reference_says_the_same_of_those_with_few_moves_left() -> None:
     few = [puzzle for puzzle in ALL if puzzle.board.reachable.bit_count() <= FEW_LEFT]
-    assert {puzzle.game for puzzle in few} > {*GAMES} - {"five"}
+    assert {puzzle.game for puzzle in few} >= {*GAMES} - {"five"}
     for puzzle in chance_of("puzzles for the reference").sample(few, samples(len(few))):
         rules, cells = puzzle.board.rules, "".join(puzzle.board.rows)
         options = reference(rules, blank_of(cells)).options(cells, puzzle.board.to_move)
