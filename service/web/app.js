@@ -6,7 +6,7 @@ import { asCurl, readLimits } from "./api.js";
 import { BoardView } from "./board_view.js";
 import { EditorView } from "./editor_view.js";
 import { Game, PERSON } from "./game.js";
-import { choose, language, languageOf, nameOf } from "./language.js";
+import { choose, language, languageOf, nameOf, say } from "./language.js";
 import { LANGUAGES } from "./languages.js";
 import { kindsOf } from "./layers.js";
 import { readLink, writeLink } from "./link.js";
@@ -176,7 +176,9 @@ function beginAnew(position) {
 function refusalOf({ width, height }) {
   const cells = width * height;
   const limit = setup.mostCells;
-  return cells > limit ? `The board has ${cells} cells; at most ${limit} are allowed.` : null;
+  return cells > limit
+    ? say("The board has {cells} cells; at most {limit} are allowed.", { cells, limit })
+    : null;
 }
 
 /** After an edit a level waits until the player presses Continue. */
@@ -210,7 +212,7 @@ function open() {
   const shown = refusal ? new Game(defaults.position, game.players) : game;
   match.start(shown, !shown.isPersons);
   if (refusal || isDamaged) {
-    match.refuse(refusal ?? "The link is damaged: not all of it could be read.");
+    match.refuse(refusal ?? say("The link is damaged: not all of it could be read."));
   }
 }
 
@@ -229,15 +231,15 @@ function show() {
   const answer = match.analysis ?? (isOver ? verdict : null);
   const grown = running === "analysis" && progress;
   analysis.show({ answer, line, progress: grown && { ...grown, to_move: game.position.toMove } }, analysing);
-  say($("#about-layer"), aboutLayer(layer(), match.analysis));
+  tell($("#about-layer"), aboutLayer(layer(), match.analysis));
   explainMarks(layer() === "values" && match.analysis);
   editor.show(game.position, isEditing, isEdited);
   moves.show(match);
   search.show(match);
-  say($("#status"), standing(match));
+  tell($("#status"), standing(match));
   $("#status").dataset.side = verdict?.winner ?? (isOver ? "" : game.position.toMove);
-  say($("#last"), game.last ? `${game.last.mover} played ${game.last.move.name}.` : "");
-  say($("#note"), problem ? problem.message : told ? `${told.title}: ${told.text}` : remark(match));
+  tell($("#last"), game.last ? playedBy(game.last) : "");
+  tell($("#note"), problem ? problem.message : told ? say("{title}: {text}", told) : remark(match));
   $("#note").classList.toggle("problem", problem !== null);
   const strength = match.strengths[game.opponent];
   $("#strength").hidden = !match.offersStrengths;
@@ -255,18 +257,20 @@ function show() {
   toggle("edit", isEditing);
 }
 
+const playedBy = ({ mover: side, move: { name: cell } }) => say("{side} played {cell}.", { side, cell });
+
 /** The legend, which explains only the marks that are shown. */
 function explainMarks(answer) {
   $("#legend").hidden = !answer;
   const kinds = answer ? kindsOf(answer) : new Set();
-  say($("#legend [data-field=counted]"), countedMoves(match.game.position.rules));
+  tell($("#legend [data-field=counted]"), countedMoves(match.game.position.rules));
   for (const item of document.querySelectorAll("#legend [data-kind]")) {
     item.hidden = !item.dataset.kind.split(" ").some((kind) => kinds.has(kind));
   }
 }
 
 /** Set the text of a live region only if it changes, because setting it reads it aloud again. */
-function say(region, text) {
+function tell(region, text) {
   if (region.textContent !== text) {
     region.textContent = text;
   }
@@ -284,10 +288,10 @@ function toggle(action, isOn) {
 async function load() {
   search.show({ running: null });
   const limits = await readLimits().catch(({ message }) => {
-    say($("#status"), WAITING);
-    say($("#note"), message);
+    tell($("#status"), WAITING);
+    tell($("#note"), message);
     $("#note").classList.add("problem");
-    search.show({ running: null, awaited: "Try again" });
+    search.show({ running: null, awaited: say("Try again") });
   });
   if (!limits) {
     return;

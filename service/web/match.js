@@ -1,6 +1,7 @@
 /** A game in progress: asks the service for verdicts, moves and analyses, one at a time. */
 
 import { ask, askAll, askLive, pause, question } from "./api.js";
+import { say } from "./language.js";
 import { Failure, Problem } from "./problems.js";
 import { levelName } from "./words.js";
 
@@ -60,7 +61,7 @@ export class Match {
 
   /** The button that is to be pressed before anything goes on; null if none is. */
   get awaited() {
-    return this.isFailed ? "Try again" : this.isHeld ? "Continue" : null;
+    return this.isFailed ? say("Try again") : this.isHeld ? say("Continue") : null;
   }
 
   /** The note: the answer to the last request, else what was wrong with the last move. */
@@ -150,7 +151,7 @@ export class Match {
   async hint() {
     const tell = () => {
       const { best_move: best, reason } = this.analysis;
-      this.#set({ note: { title: "Hint", text: reason.sentence, cells: [best] } });
+      this.#set({ note: { title: say("Hint"), text: reason.sentence, cells: [best] } });
     };
     return this.analysis ? tell() : this.#run((signal) => this.#analyse(signal).then(tell));
   }
@@ -277,7 +278,7 @@ export class Match {
       if (!(error instanceof Problem)) {
         reportError(error);
       }
-      this.problem = error instanceof Problem ? error : new Failure("This page has failed.");
+      this.problem = error instanceof Problem ? error : new Failure(say("This page has failed."));
       this.held ||= !this.isFailed && !this.game.isPersons;
     }
     if (!signal.aborted) {
