@@ -19,7 +19,7 @@ import { SearchView } from "./search_view.js";
 import { SetupView } from "./setup_view.js";
 import { ShareView } from "./share_view.js";
 import { Shortcuts } from "./shortcuts.js";
-import { WAITING, aboutLayer, countedMoves, remark, standing } from "./words.js";
+import { WAITING, aboutLayer, countedMoves, remark, standing, taken } from "./words.js";
 import { Zoom } from "./zoom.js";
 
 const $ = (selector) => document.querySelector(selector);
@@ -106,17 +106,22 @@ function press(place, key) {
   if (isEditing) {
     return editor.press(place, key);
   }
-  const move = key === "Enter" && isTurn() ? match.game.position.landing(place) : null;
-  if (move) {
-    // If lines are shown, the first press asks what follows a move.
-    const isLookedAt = match.line?.principal_variation[0].name === move.name;
-    if (layer() === "line" && !isLookedAt) {
-      match.lookAt(move);
-    } else {
-      match.play(move);
-    }
+  if (key !== "Enter" || !isTurn()) {
+    return key === "Enter";
   }
-  return key === "Enter";
+  const { position } = match.game;
+  const move = position.landing(place);
+  const isLookedAt = match.line?.principal_variation[0].name === move?.name;
+  if (move === null) {
+    match.refuse(taken(place, position));
+    board.shake(place);
+  } else if (layer() === "line" && !isLookedAt) {
+    // If lines are shown, the first press asks what follows a move.
+    match.lookAt(move);
+  } else {
+    match.play(move);
+  }
+  return true;
 }
 
 function isTurn() {
@@ -210,15 +215,15 @@ function open() {
   Object.assign(match, state);
   const refusal = refusalOf(game.start);
   const shown = refusal ? new Game(defaults.position, game.players) : game;
+  const damage = isDamaged ? say("The link is damaged: not all of it could be read.") : null;
+  shown.fault = refusal ?? damage;
   match.start(shown, !shown.isPersons);
-  if (refusal || isDamaged) {
-    match.refuse(refusal ?? say("The link is damaged: not all of it could be read."));
-  }
 }
 
 function show() {
   const { game, analysing, line, problem, progress, running, told, isOver, verdict } = match;
-  showLink(link(), game.hasPerson);
+  // A link that cannot be read is kept, so that the page says so after a reload as well.
+  showLink(game.fault ? location.hash : link(), game.hasPerson);
   const isResized = board.show(game.position, marksOf(match, layer()), {
     isEditing,
     isFree: isEditing || (game.isPersons && !isOver),
@@ -239,8 +244,10 @@ function show() {
   tell($("#status"), standing(match));
   $("#status").dataset.side = verdict?.winner ?? (isOver ? "" : game.position.toMove);
   tell($("#last"), game.last ? playedBy(game.last) : "");
-  tell($("#note"), problem ? problem.message : told ? say("{title}: {text}", told) : remark(match));
-  $("#note").classList.toggle("problem", problem !== null);
+  const fault = problem?.message ?? (told ? null : game.fault);
+  tell($("#note"), fault ?? (told ? say("{title}: {text}", told) : remark(match)));
+  $("#note").classList.toggle("problem", Boolean(fault));
+  $("#note").classList.toggle("told", Boolean(told));
   const strength = match.strengths[game.opponent];
   $("#strength").hidden = !match.offersStrengths;
   $("#strength [data-by='-1']").ariaDisabled = String(strength === setup.strengths[0]);

@@ -60,6 +60,7 @@ export class BoardView {
     }
     const { rules } = position;
     this.#frame.dataset.wrap = rules.wrap;
+    this.#frame.classList.toggle("falling", rules.gravity);
     const { width: columns, height: rows } = position;
     const size = say("{rows} rows and {columns} columns", { rows, columns });
     this.#grid.ariaLabel = joined(say("Board"), size, rules.edges);
@@ -92,6 +93,14 @@ export class BoardView {
   /** Focus the cell that Tab reaches. */
   focus() {
     this.#cells[this.#current].focus({ preventScroll: true });
+  }
+
+  /** Shake a cell that takes no stone, unless motion is unwanted. */
+  shake({ row, column }) {
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) {
+      const cell = this.#cells[row * this.#size.width + column];
+      cell.animate({ translate: ["0", "-5%", "5%", "-3%", "0"] }, 300);
+    }
   }
 
   /** Show the cell that a press would fill, while the mouse or the focus is on this one. */

@@ -5,6 +5,8 @@ export const PERSON = "you";
 export class Game {
   #turns;
   #at = 0;
+  /** What is wrong with the link of the game, in a sentence, until a move is played; null if nothing. */
+  fault = null;
 
   constructor(position, players = { X: PERSON, O: PERSON }) {
     this.#turns = [{ position, move: null }];
@@ -76,6 +78,7 @@ export class Game {
       this.#turns.splice(this.#at + 1, Infinity, { position, move, mover, by, reason });
     }
     this.#at += 1;
+    this.fault = null;
   }
 
   /** View the position after so many moves, or after all if there are fewer. */

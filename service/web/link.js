@@ -44,11 +44,13 @@ export function readLink(fragment, defaults) {
     O: known("o", defaults.players) ?? defaults.O,
   };
   const position = readPosition(fields);
+  const { position: empty } = defaults;
   for (const { field, texts } of RULES) {
     known(field, texts);
   }
   const names = fields.get("moves")?.split(",") ?? [];
-  const game = new Game(position ?? defaults.position, players);
+  // Of a game that cannot be read the switches are kept.
+  const game = new Game(position ?? empty.withRules(empty.rules.with(readSwitches(fields))), players);
   if (position) {
     replay(game, names, fields.get("at"));
     known("to_move", Object.keys(players));
@@ -132,6 +134,13 @@ function replay(game, names, at) {
   }
 }
 
+/** The switches of the rules that can be read, by name. */
+function readSwitches(fields) {
+  const read = RULES.filter(({ field, texts }) => texts.includes(fields.get(field)));
+  const choice = ({ field, choices, texts }) => choices[texts.indexOf(fields.get(field))];
+  return Object.fromEntries(read.map((each) => [each.name, choice(each)]));
+}
+
 /** The position that a game begins with; null if it is missing or malformed. */
 export function readPosition(fields) {
   const board = (fields.get("board") ?? "").toUpperCase();
@@ -144,9 +153,7 @@ export function readPosition(fields) {
   if (!isBoard(rows) || !Number.isInteger(rowLength) || rowLength < 1) {
     return null;
   }
-  const chosen = ({ field, choices, texts }) => choices[texts.indexOf(fields.get(field))];
-  const switches = RULES.map((each) => [each.name, chosen(each)]);
-  const rules = new Rules(rowLength, Object.fromEntries(switches));
+  const rules = new Rules(rowLength, readSwitches(fields));
   const position = new Position(rows, rules, fields.get("to_move") === "O" ? "O" : "X");
   return fields.has("to_move") ? position : position.withToMove(position.onlySide ?? "X");
 }

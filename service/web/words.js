@@ -3,7 +3,8 @@
 import { PERSON } from "./game.js";
 import { counted, number, say, sentences, translated } from "./language.js";
 import { LEVELS } from "./levels.js";
-import { other, rowMaker, rowWins } from "./rules.js";
+import { columnName } from "./position.js";
+import { WALL, other, rowMaker, rowWins } from "./rules.js";
 
 /** The moves of whoever completes the row among the plies, the moves of both sides, to the end. */
 export const rowMakersMoves = ({ plies_to_end: plies }) => Math.ceil(plies / 2);
@@ -166,6 +167,15 @@ export function remark({ game, strengths, isOver, offersStrengths }) {
     position.rules.remark(position),
     offersStrengths && strengthOf(players[opponent], strengths[opponent]),
   );
+}
+
+/** Why no stone can be played at a place. */
+export function taken(place, position) {
+  if (position.rules.gravity) {
+    return say("Column {column} is full.", { column: columnName(place.column) });
+  }
+  const { name: cell } = place;
+  return position.at(place) === WALL ? say("{cell} is a wall.", { cell }) : say("{cell} is taken.", { cell });
 }
 
 /** What to know about a layer of the board; "" if nothing. */

@@ -107,7 +107,8 @@ def test_every_benchmark_is_listed() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["analyse", "gomocup", "map", "mcp", "openings", "play", "solve", "tournament"]
+    "name",
+    ["analyse", "gomocup", "map", "mcp", "openings", "play", "puzzles", "solve", "tournament"],
 )
 def test_every_option_of_every_command_is_listed(name: str) -> None:
     command = main.get_command(click.Context(main), name)

@@ -122,8 +122,9 @@ def test_the_contract(page: Page) -> None:
 SHAPES = """cell => {
     const style = getComputedStyle(cell);
     const bars = ["::before", "::after"].map((part) => {
-        const { content, width, rotate } = getComputedStyle(cell, part);
-        return content === "none" ? "" : [parseFloat(width) > 0, rotate].join();
+        const { content, width, rotate, boxShadow } = getComputedStyle(cell, part);
+        const drawn = [parseFloat(width) > 0, rotate, boxShadow !== "none"];
+        return content === "none" ? "" : drawn.join();
     });
     const shadow = style.boxShadow.replace(/rgba?\\([^)]*\\)|color\\([^)]*\\)/g, "");
     return [cell.textContent, shadow, style.backgroundImage === "none", ...bars].join("|");
@@ -146,6 +147,18 @@ def test_stones_the_last_move_and_the_line_have_shapes_of_their_own(table: Table
     table.play((1, 3))
     expect(stone).to_have_accessible_name(re.compile("winning"))
     assert shape(stone) != before
+
+
+def test_discs_are_told_apart_without_colours(table: Table) -> None:
+    table.open("..../..../....", k=3, gravity=1)
+    table.play((3, 1), (3, 2), (2, 1), (2, 2))
+    last, ring, cross = table.cell(2, 2), table.cell(3, 2), table.cell(3, 1)
+    assert len({shape(each) for each in (last, ring, cross, table.cell(1, 1))}) == 4
+    before = shape(cross)
+    table.play((1, 1))
+    expect(cross).to_have_accessible_name(re.compile("winning"))
+    assert shape(cross) != before
+    assert serious_faults(table.page) == []
 
 
 def test_outcomes_have_signs_of_their_own(table: Table) -> None:

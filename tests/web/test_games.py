@@ -117,13 +117,13 @@ def test_undo_goes_back_to_where_a_person_had_the_choice(table: Table) -> None:
 def test_the_first_hint_on_three_by_three_is_the_center(table: Table) -> None:
     table.open(".../.../...")
     table.press("Hint")
-    expect(table.note).to_have_text(re.compile("^Hint: Takes the center"))
+    expect(table.note).to_have_text(re.compile("^Hint: b2 takes the center"))
 
 
 def test_a_hint_marks_the_move_and_says_why(table: Table) -> None:
     table.open("XX./OO./...")
     table.press("Hint")
-    expect(table.note).to_have_text("Hint: X wins with 3 in a row.")
+    expect(table.note).to_have_text("Hint: At c3 X wins with 3 in a row.")
     expect(table.cell(1, 3)).to_have_accessible_name("c3: empty, marked")
     table.expect_board("XX./OO./...")
 
@@ -135,7 +135,7 @@ def test_a_level_explains_its_move(table: Table) -> None:
     expect(table.status).to_have_text("Your move: X")
     table.press("Explain")
     expect(table.note).to_have_text(
-        "Robot (O): Blocks X, who would win at a2; every other move loses."
+        "Robot (O): a1 blocks X, who would win at a2; every other move loses."
     )
     expect(table.cell(3, 1)).to_have_accessible_name("a1: X, marked")
 

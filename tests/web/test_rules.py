@@ -129,12 +129,31 @@ def test_whoever_wants_no_motion_sees_none(table: Table) -> None:
 
 def test_a_full_column_takes_no_stone(table: Table) -> None:
     table.open("X.#/O../X..", gravity=1, to_move="O")
-    for column in (1, 3):
+    for column, name in ((1, "a"), (3, "c")):
         table.cell(2, column).click()
+        expect(table.note).to_have_text(f"Column {name} is full.")
     assert table.read() == "X.#/O../X.."
     expect(table.cell(3, 3)).to_have_accessible_name("c1: empty")
     table.cell(1, 2).click()
     table.expect_board("X.#/O../XO.")
+
+
+SHAKEN = "cell => cell.getAnimations().length"
+
+
+def test_a_taken_cell_is_said_to_be_taken_and_shakes(table: Table) -> None:
+    table.open("X#./.../O..")
+    for column, said in ((1, "a3 is taken."), (2, "b3 is a wall.")):
+        assert table.cell(1, column).evaluate(SHAKEN) == 0
+        table.cell(1, column).click()
+        assert table.cell(1, column).evaluate(f"async {SHAKEN}") == 1
+        expect(table.note).to_have_text(said)
+    table.page.emulate_media(reduced_motion="reduce")
+    table.cell(3, 1).press("Enter")
+    expect(table.note).to_have_text("a1 is taken.")
+    assert table.cell(3, 1).evaluate(SHAKEN) == 0
+    table.play((2, 2))
+    expect(table.note).to_have_text("")
 
 
 def test_a_game_without_a_legal_move_is_drawn_though_cells_stay_empty(table: Table) -> None:
@@ -360,7 +379,7 @@ def test_a_rule_in_a_link_that_is_none_is_damage(table: Table) -> None:
         table.visit(f"/#{fragment}")
         table.expect_board(EMPTY_3X3)
         expect(table.page.get_by_text("The link is damaged")).to_be_visible(visible=is_damaged)
-        assert rules_of(table) == {}
+        expect(table.page.get_by_label("Stones fall")).not_to_be_checked()
 
 
 def test_an_old_link_is_read_as_it_was_written(table: Table) -> None:

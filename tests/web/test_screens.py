@@ -89,6 +89,58 @@ def test_a_new_game_on_a_phone_shows_the_whole_board(table: Table) -> None:
         assert place["width"] > size[0] * 0.85
 
 
+@pytest.mark.parametrize("size", [(360, 640), (844, 390), (1366, 768)])
+def test_the_games_and_the_whole_board_are_seen_at_once(
+    table: Table, size: tuple[int, int]
+) -> None:
+    resize(table.page, size)
+    for name in ("Tic-tac-toe", "Connect Four"):
+        table.open(o="master", o_strength=2)
+        table.press(name)
+        table.settle()
+        grid = table.page.get_by_role("grid")
+        for part in (table.page.get_by_role("group", name="Games"), table.status, grid):
+            expect(part).to_be_in_viewport(ratio=1)
+        assert overflow(table.page) <= 0
+
+
+def test_on_a_phone_the_moves_are_below_what_begins_a_game(table: Table) -> None:
+    resize(table.page, (360, 640))
+    table.open()
+    new = table.page.get_by_role("button", name="New game").bounding_box()
+    moves = table.page.get_by_role("region", name="Moves").bounding_box()
+    assert new
+    assert moves
+    assert new["y"] < moves["y"]
+
+
+CLIPPED = """() => [...document.querySelectorAll("button, a, label, select")]
+    .filter((each) => each.checkVisibility())
+    .filter((each) => {
+        const { width } = each.getBoundingClientRect();
+        each.style.minWidth = "max-content";
+        const needed = each.getBoundingClientRect().width;
+        each.style.minWidth = "";
+        const shown = each.matches("select") ? width : each.clientWidth;
+        return Math.max(each.scrollWidth, each.matches("select") ? needed : 0) > shown + 1;
+    }).map((each) => each.outerHTML)"""
+"""What is wider than its place."""
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (360, 640), (844, 390)])
+def test_nothing_is_clipped(table: Table, size: tuple[int, int]) -> None:
+    resize(table.page, size)
+    table.open(x="blind", o="master", analysis=1)
+    expect(table.field("verdict")).to_be_visible()
+    assert table.page.evaluate(CLIPPED) == []
+    if size == (1366, 768):
+        for button in table.page.get_by_role("group", name="Games").get_by_role("button").all():
+            assert button.evaluate("each => each.getClientRects().length") == 1
+            place = button.bounding_box()
+            assert place
+            assert place["height"] < FINGER_PIXELS
+
+
 def test_fingers_find_everything_large_enough(table: Table) -> None:
     table.page.goto("/#board=3x3&k=3&x=you&o=master&o_strength=1&moves=b2&analysis=1")
     expect(table.field("verdict")).to_be_visible()

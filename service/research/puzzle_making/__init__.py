@@ -1,0 +1,1 @@
+"""The making of puzzles: positions of games that are played, proven, and measured."""

@@ -1,0 +1,99 @@
+"""The making of the file of puzzles: positions are tried in turn until there are enough."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from service.puzzles import DIFFICULTIES, Difficulty
+from service.puzzles.puzzle import Record, read_board
+from service.research.puzzle_making.positions import position
+from service.research.puzzle_making.proving import measure, name_up_to_symmetry, prove
+from service.solver import Solver
+
+Records = dict[Difficulty, list[Record]]
+"""The puzzles of a game by their difficulty."""
+Hardness = tuple[int, int]
+"""The weakest strength that finds the best move, 11 for none, and the plausible other moves."""
+
+
+class Plan(NamedTuple):
+    """What is to be made of a game."""
+
+    of_each: int
+    """The puzzles of each difficulty."""
+    last: int
+    """The number of the last position that is tried."""
+    begins: tuple[Hardness, Hardness]
+    """Where medium and where hard begins: about a third of all is easy, and another one medium."""
+
+
+PLANS = {
+    "tic-tac-toe": Plan(300, 30_000, ((5, 0), (9, 0))),
+    "four-by-four": Plan(300, 200_000, ((6, 0), (8, 0))),
+    "connect-four": Plan(300, 30_000, ((8, 0), (10, 0))),
+    "five": Plan(300, 100_000, ((8, 0), (10, 0))),
+    "misere": Plan(30, 20_000, ((4, 0), (9, 0))),
+    "exact": Plan(30, 20_000, ((7, 0), (9, 0))),
+    "torus": Plan(30, 20_000, ((6, 0), (8, 0))),
+    "joined-sides": Plan(30, 20_000, ((7, 0), (10, 0))),
+    "walls": Plan(30, 20_000, ((8, 0), (10, 0))),
+}
+
+
+def difficulty_of(game: str, record: Record) -> Difficulty:
+    """Return the difficulty of a puzzle, which is measured, not felt."""
+    hardness = record.strength or 11, record.plausible
+    return DIFFICULTIES[sum(hardness >= begin for begin in PLANS[game].begins)]
+
+
+def make(
+    game: str, records: Records, solver: Solver, count: int, last: int
+) -> Iterator[tuple[Difficulty, Record]]:
+    """Add puzzles to those of a game until each difficulty has so many; yield each.
+
+    Positions up to the number `last` are tried, those after the ones that were tried before.
+    """
+    written = [record for difficulty in DIFFICULTIES for record in records[difficulty]]
+    names = {name_up_to_symmetry(read_board(game, record.rows)) for record in written}
+    for number in range(max((record.source for record in written), default=-1) + 1, last + 1):
+        if all(len(listed) >= count for listed in records.values()):
+            return
+        record = puzzle_at(game, number, solver)
+        if record is None:
+            continue
+        difficulty = difficulty_of(game, record)
+        name = name_up_to_symmetry(read_board(game, record.rows))
+        if name not in names and len(records[difficulty]) < count:
+            names.add(name)
+            records[difficulty].append(record)
+            yield difficulty, record
+
+
+def puzzle_at(game: str, number: int, solver: Solver) -> Record | None:
+    """Return the puzzle that the position of this number is; None if it is none."""
+    board = position(game, number)
+    analysis = board and prove(game, board, solver)
+    return measure(analysis, number) if analysis else None
+
+
+def written(games: dict[str, Records]) -> str:
+    """Return the text of a file of puzzles, each in a line."""
+    return (
+        _in_braces(
+            {
+                game: _in_braces(
+                    {
+                        difficulty: "[\n" + ",\n".join(map(json.dumps, listed)) + "\n]"
+                        for difficulty, listed in records.items()
+                    }
+                )
+                for game, records in games.items()
+            }
+        )
+        + "\n"
+    )
+
+
+def _in_braces(values: Mapping[str, str]) -> str:
+    """Return the JSON of an object whose values are JSON already."""
+    return "{\n" + ",\n".join(f'"{name}": {value}' for name, value in values.items()) + "\n}"

@@ -1,0 +1,75 @@
+"""What makes a position a puzzle, how hard it is, and what tells it from others."""
+
+import re
+
+from service.game import Board, geometry
+from service.players import STRENGTHS, ReasonCode, explain_move
+from service.players.explanation import explain_best
+from service.puzzles.puzzle import Record
+from service.research.puzzle_making.positions import choice
+from service.solver import Analysis, Assessment, Budget, Solver
+
+NODES = {"connect-four": 1_000_000}
+"""The most nodes of the search for the values of a position, by the game."""
+OTHER_NODES = 20_000
+"""The same for the other games."""
+FEWEST_OPTIONS = 3
+"""With fewer, the move may be found by chance."""
+MOST_MOVES = 8
+"""Longer wins are for machines."""
+TRIES = 8
+"""The moves that are asked of each strength; one that plays the best move in most of them has found
+it."""
+IDLE: set[ReasonCode] = {"near", "center", "open_lines", "best_estimate", "slip"}
+"""Reasons that do not speak for a move."""
+
+
+def prove(game: str, board: Board, solver: Solver) -> Analysis | None:
+    """Return the analysis of a position if it proves that it is a puzzle; else None."""
+    solver.forget()
+    analysis = solver.analyse(board, Budget(nodes=NODES.get(game, OTHER_NODES)))
+    best, *others = [option.assessment for option in analysis.options]
+    if len(others) < FEWEST_OPTIONS - 1:
+        return None
+    most = max(other.bounds.upper for other in others)
+    if best.value == 0:
+        return analysis if most == -1 else None
+    wins = best.value == 1 and best.shortest and moves_to_end(best) <= MOST_MOVES
+    return analysis if wins and most < 1 else None
+
+
+def moves_to_end(assessment: Assessment) -> int:
+    """Return the moves, of the side that makes the row, to the end of the game."""
+    return ((assessment.plies_to_end or 0) + 1) // 2
+
+
+def measure(analysis: Analysis, source: int) -> Record:
+    """Return a puzzle as it is written."""
+    board, (best, *others) = analysis.board, analysis.options
+    moves = moves_to_end(best.assessment) if best.assessment.value else 0
+    reasons = [explain_move(board, each.cell, each.assessment) for each in others]
+    plausible = sum(reason.code not in IDLE for reason in reasons)
+    theme = explain_best(analysis).code
+    return Record(source, _written(board), moves, theme, _weakest(board, best.cell), plausible)
+
+
+def _weakest(board: Board, cell: int) -> int:
+    """Return the weakest strength that mostly plays a move; 0 if none does."""
+    for strength in sorted(STRENGTHS):
+        found = sum(choice(board, strength, seed) == cell for seed in range(TRIES))
+        if 2 * found > TRIES:
+            return strength
+    return 0
+
+
+def name_up_to_symmetry(board: Board) -> str:
+    """Return the same name for all positions that symmetries or other colours make of one."""
+    rules = board.rules
+    images = geometry(rules._replace(walls=0)).symmetries
+    contents = min(image.tobytes() for image in board.contents[images])
+    return f"{rules.shape} {contents.hex()}"
+
+
+def _written(board: Board) -> str:
+    """Return the rows of a board as in a `Record`."""
+    return re.sub(r"\.+", lambda empty: str(len(empty[0])), "/".join(board.rows))
