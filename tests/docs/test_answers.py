@@ -75,6 +75,17 @@ def test_the_columns_get_the_scores(base_url: str) -> None:
     assert requests.get(address, timeout=60).json() == shown
 
 
+def test_the_puzzle_has_the_fields_that_are_shown(base_url: str) -> None:
+    (command,) = [block for block in CONTRACT.blocks("sh") if "/puzzle" in block]
+    (shown,) = [json.loads(block) for block in CONTRACT.blocks("json") if '"goal"' in block]
+    address = shlex.split(command)[-1].replace("localhost:8000", base_url)
+    told = requests.get(address, timeout=60).json()
+    assert (list(told), told["id"]) == (list(shown), shown["id"])
+    for name, value in shown.items():
+        assert type(told[name]) is type(value)
+        assert not isinstance(value, dict) or list(told[name]) == list(value)
+
+
 def test_the_problem_is_one_the_service_sends(base_url: str) -> None:
     shown = json.loads(CONTRACT.blocks("json")[0])
     answer = requests.post(

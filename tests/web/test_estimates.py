@@ -130,7 +130,7 @@ def test_a_move_that_ends_the_game_has_nothing_after_it(table: Table) -> None:
     expect(table.field("verdict")).to_have_text("X wins in 1 move.")
     table.choose("On the board", "Line")
     table.cell(1, 3).click()
-    expect(table.field("after")).to_have_text("After c3: X has won")
+    expect(table.field("after")).to_have_text("After c3: X has won.")
     expect(table.field("line")).to_have_text("X c3")
     table.choose("On the board", "Values")
     expect(table.field("after")).to_have_text("")

@@ -135,7 +135,7 @@ def test_a_level_explains_its_move(table: Table) -> None:
     expect(table.status).to_have_text("Your move: X")
     table.press("Explain")
     expect(table.note).to_have_text(
-        "Robot (O): a1 blocks X, who would win at a2; every other move loses."
+        "Robot (O): a2 blocks X, who would win at a2; every other move loses."
     )
     expect(table.cell(3, 1)).to_have_accessible_name("a1: X, marked")
 

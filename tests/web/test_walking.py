@@ -77,7 +77,7 @@ def test_a_level_waits_where_it_is_walked_to(table: Table) -> None:
     table.play((1, 1))
     expect(table.status).to_have_text("Your move: X")
     table.press("Back")
-    expect(table.status).to_have_text("Robot (O) waits: press Continue")
+    expect(table.status).to_have_text("Guard (O) waits: press Continue")
     assert len(table.free_cells()) == 8
     table.press("Continue")
     expect(table.status).to_have_text("Your move: X")

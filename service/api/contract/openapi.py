@@ -22,7 +22,7 @@ from service.api.contract.operations import COMMON, EVENTS, OPERATIONS, TAGS, Op
 from service.api.contract.parameters import link_parameters
 from service.api.http.negotiation import EVENT_STREAM, JSON, YAML
 from service.api.http.problems import CODES, PROBLEM_JSON
-from service.api.schemas import Problem, SolveRequest
+from service.api.schemas import Problem
 from service.settings import Settings
 
 VERSION = "3.1.0"
@@ -58,7 +58,9 @@ def openapi_document(settings: Settings) -> Document:
     for row in OPERATIONS:
         paths.setdefault(row.path, {})[row.method] = _operation(row, settings, schemas)
     # The parameters of a link say what its schema says.
-    del schemas[SolveRequest.__name__]
+    asked = {row.request for row in OPERATIONS}
+    for link in {row.link for row in OPERATIONS if row.link and row.link not in asked}:
+        del schemas[link.__name__]
     return {
         "openapi": VERSION,
         "info": {

@@ -16,6 +16,9 @@ from service.api.schemas import (
     MovesRequest,
     MovesResponse,
     Problem,
+    PuzzleRequest,
+    PuzzleResponse,
+    SheetRequest,
     SolveRequest,
     SolveResponse,
 )
@@ -161,6 +164,33 @@ OPERATIONS = (
         link=SolveRequest,
         headers=("ETag", "Vary", "Server-Timing"),
         problems=(406, 413, 422, 503),
+    ),
+    Operation(
+        method="get",
+        path="/puzzle",
+        name="getPuzzle",
+        summary="Get a puzzle",
+        description="A position with one best move, which is proven: every other one gives up the "
+        "win, or the draw. Without an id, it is the puzzle of the day, of a game and a difficulty. "
+        "The answer does not tell the move; POST /move does, to the `question` in it.",
+        tag="play",
+        answer=PuzzleResponse,
+        link=PuzzleRequest,
+        headers=("ETag", "Vary"),
+        problems=(406, 422),
+    ),
+    Operation(
+        method="get",
+        path="/puzzle/sheet",
+        name="puzzleSheet",
+        summary="Puzzles to print",
+        description="Six puzzles of a day on a page to be printed, A4 or letter, and their "
+        "solutions on the next: the moves and their reasons, as POST /move answers.",
+        tag="play",
+        media_types=("text/html",),
+        link=SheetRequest,
+        headers=("ETag", "Vary", "Server-Timing"),
+        problems=(413, 422, 503),
     ),
     Operation(
         method="get",

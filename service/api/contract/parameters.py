@@ -26,6 +26,8 @@ _WRITTEN: dict[str, dict[str, Any]] = {
     },
     "row_length": {"example": 3},
     "pos": {"example": "13572574574336771444755135121"},
+    "game": {"example": "connect-four"},
+    "difficulty": {"example": "medium"},
 }
 """Where a parameter differs from the field of a body."""
 

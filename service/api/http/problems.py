@@ -44,7 +44,7 @@ CODES: dict[str, tuple[int, str]] = {
     "expectation_failed": (417, "The `Expect` header asks for something unknown."),
     "invalid_request": (422, "A field is missing, unknown, of the wrong type or out of range."),
     "impossible_position": (422, "The rows are no board, or no game can reach the position."),
-    "not_proven": (422, "Not every score was proven within the time limit; ask for more time."),
+    "not_proven": (422, "Not all was proven within the time limit; ask for more, or once more."),
     "headers_too_large": (431, "The request headers are too large."),
     "internal_error": (500, "A bug; never caused by any input."),
     "not_implemented": (501, "The transfer coding is not supported."),

@@ -11,7 +11,14 @@ from pydantic import BaseModel, ValidationError
 
 from service.api.http.json_body import TOO_LARGE
 from service.api.http.problems import ProblemError, field_error, pointer
-from service.api.schemas import FieldError, MoveRequest, MovesRequest, SolveRequest
+from service.api.schemas import (
+    FieldError,
+    MoveRequest,
+    MovesRequest,
+    PuzzleRequest,
+    SheetRequest,
+    SolveRequest,
+)
 from service.api.schemas.cells import PLACE_HINT
 from service.api.schemas.request import ROW_END
 from service.game import CONNECT_FOUR, Board, PositionError, find_move, parse, play_game, render
@@ -43,6 +50,8 @@ MESSAGES: dict[type[BaseModel], dict[str, str]] = {
     MovesRequest: _messages(MovesRequest, f'{{"requests": [{QUESTION}]}}'),
     SolveRequest: _messages(SolveRequest, '{"pos": "4453"}')
     | {"string_pattern_mismatch": "Give the columns of the moves, each from 1 to 7."},
+    PuzzleRequest: _messages(PuzzleRequest, '{"game": "connect-four"}'),
+    SheetRequest: _messages(SheetRequest, '{"game": "connect-four"}'),
 }
 """What to do about Pydantic's kinds of errors; the messages of other kinds are good as they are."""
 LIST_MESSAGES = {
@@ -71,7 +80,7 @@ CELL_MESSAGES = {
 def read_request(value: Any, settings: Settings) -> MoveRequest:
     """Return the request in a JSON value; else a problem that names everything wrong."""
     has_none = isinstance(value, dict) and all(value.get(name) is None for name in BOARDS)
-    request = _read(MoveRequest, value, [NO_BOARD] * has_none)
+    request = read_fields(MoveRequest, value, [NO_BOARD] * has_none)
     request = _laid_out(request, settings, has_board=value.get("board") is not None)
     _check_cells(sum(map(len, request.board)), settings)
     _check_numbers(
@@ -89,7 +98,7 @@ def read_request(value: Any, settings: Settings) -> MoveRequest:
 
 def read_batch(value: Any, settings: Settings) -> MovesRequest:
     """Return the batch in a JSON value, with its questions unread; a problem if there is none."""
-    batch = _read(MovesRequest, value)
+    batch = read_fields(MovesRequest, value)
     if len(batch.requests) > settings.max_batch:
         message = f"The batch has {len(batch.requests)} questions; at most {settings.max_batch} are"
         message += " allowed."
@@ -119,7 +128,7 @@ def read_board(request: MoveRequest) -> Board:
 
 def read_columns(value: Any, settings: Settings) -> tuple[MoveRequest, Board]:
     """Return the question that a game of Connect Four is, and its position, which goes on."""
-    asked, board = _read(SolveRequest, value), Board(CONNECT_FOUR)
+    asked, board = read_fields(SolveRequest, value), Board(CONNECT_FOUR)
     # An answer repeats the columns, as others repeat an id.
     question = MoveRequest(
         board=list(render(board)),
@@ -176,7 +185,7 @@ def _is_best_enough(request: MoveRequest) -> bool:
     return least or request.evaluate == "best"
 
 
-def _read(model: type[Model], value: Any, errors: Sequence[FieldError] = ()) -> Model:
+def read_fields(model: type[Model], value: Any, errors: Sequence[FieldError] = ()) -> Model:
     """Return the model in a JSON value; a problem if there are `errors` or it has any."""
     read = None
     try:

@@ -21,12 +21,13 @@ from service.api.schemas.cells import Cell
 from service.api.schemas.enums import OUTCOMES
 from service.api.schemas.operations import Contract, Health, Limits
 from service.api.schemas.problem import FieldError, Problem
+from service.api.schemas.puzzle import PuzzleRequest, PuzzleResponse, SheetRequest
 from service.api.schemas.request import MoveRequest
 from service.api.schemas.solve import SolveRequest, SolveResponse
 
 __all__ = [
     "OUTCOMES", "Bounds", "Cell", "Contract", "FieldError", "Health", "LastMove", "Limits",
     "Mistake", "MoveOption", "MoveProgress", "MoveRequest", "MoveResponse", "MoveResult",
-    "MovesRequest", "MovesResponse", "Pair", "Problem", "Proof", "Reason", "SolveRequest",
-    "SolveResponse", "Tile",
+    "MovesRequest", "MovesResponse", "Pair", "Problem", "Proof", "PuzzleRequest", "PuzzleResponse",
+    "Reason", "SheetRequest", "SolveRequest", "SolveResponse", "Tile",
 ]  # fmt: skip

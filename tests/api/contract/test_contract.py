@@ -17,7 +17,13 @@ from service.api.contract.openapi30 import as_openapi_30
 from service.api.contract.operations import OPERATIONS, Operation
 from service.api.http.link import parse_link
 from service.api.http.problems import CODE_OF_STATUS, CODES
-from service.api.schemas import MoveRequest, MovesResponse, SolveRequest
+from service.api.schemas import (
+    MoveRequest,
+    MovesResponse,
+    PuzzleRequest,
+    SheetRequest,
+    SolveRequest,
+)
 from service.cli.commands.openapi import answer_cold
 from service.players import LEVELS
 from service.settings import Settings
@@ -34,6 +40,8 @@ ASKED = {"board": "XXO/OO./X..", "row_length": 3}
 LINKS: dict[type[BaseModel], str] = {
     MoveRequest: "?board=XXO/OO./X..&row_length=3",
     SolveRequest: "?pos=13572574574336771444755135121",
+    PuzzleRequest: "?id=connect-four-hard-1",
+    SheetRequest: "?game=tic-tac-toe",
 }
 COMMITTED = ROOT / "openapi.yaml"
 DEFAULTS = Settings.model_construct()

@@ -140,7 +140,8 @@ def test_every_kind_of_problem_passes(proxy: str) -> None:
 def test_links_and_documents_pass(proxy: str) -> None:
     paths = ["/healthz", "/readyz", "/limits", "/openapi.json", "/openapi.yaml",
              "/openapi-3.0.yaml", "/", "/docs", "/metrics",
-             "/solve?pos=13572574574336771444755135121"]  # fmt: skip
+             "/solve?pos=13572574574336771444755135121", "/puzzle?id=misere-hard-1",
+             "/puzzle?game=torus&difficulty=medium&date=2026-11-27", "/puzzle/sheet"]  # fmt: skip
     link = "?board=.../.../...&row_length=3&moves=b2,a1&seed=1"
     for path in (f"/move{link}", f"/move/stream{link}", *paths):
         response = requests.get(f"{proxy}{path}", timeout=60)

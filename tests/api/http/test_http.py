@@ -10,7 +10,7 @@ from tests.api.events import STREAM
 from tests.api.questions import EMPTY, JSON, ask, check_problem, send
 
 GET_ROUTES = ["/healthz", "/readyz", "/limits", "/openapi.yaml", "/openapi.json", "/", "/docs",
-              "/solve?pos=13572574574336771444755135121"]  # fmt: skip
+              "/solve?pos=13572574574336771444755135121", "/puzzle", "/puzzle/sheet"]  # fmt: skip
 ALLOWED = {"/move": {"GET", "HEAD", "POST", "OPTIONS"}, "/moves": {"POST", "OPTIONS"}}
 LINK = f"/move?board={'/'.join(EMPTY['board'])}&row_length=3"
 BODY = json.dumps(EMPTY).encode()

@@ -1,0 +1,103 @@
+"""`GET /puzzle`: a puzzle by its id, or that of a day."""
+
+import time
+from datetime import UTC, date, datetime
+from hashlib import sha256
+from typing import Any
+
+from flask import Blueprint, Response, request
+from pydantic_core import to_json
+
+from service import puzzles
+from service.api.http.etag import respond_under
+from service.api.http.link import parse_link
+from service.api.http.negotiation import JSON, negotiate
+from service.api.http.problems import ProblemError, field_error
+from service.api.http.validation import WRONG_FIELDS, read_fields
+from service.api.schemas import PuzzleRequest, PuzzleResponse, SheetRequest
+from service.puzzles import DIFFICULTIES, GAMES, Puzzle
+
+DAY_SECONDS = 86_400
+KEEP_SECONDS = 7 * DAY_SECONDS
+"""How long an answer may be kept that is the same on every day; a later version may word it better.
+"""
+
+
+def puzzle_routes() -> Blueprint:
+    """Return the route; the puzzles are read when the first one is asked for."""
+    routes = Blueprint("puzzle", __name__)
+
+    @routes.get("/puzzle")
+    def puzzle() -> Response:
+        negotiate(request.environ, JSON)
+        wanted = read_fields(PuzzleRequest, parse_link(request.query_string))
+        now = time.time()
+        body = to_json(_answer(_find(wanted, now)))
+        return respond(body, JSON, wanted, now)
+
+    return routes
+
+
+def _find(wanted: PuzzleRequest, now: float) -> Puzzle:
+    """Return the puzzle that is wanted; a problem if there is none."""
+    if wanted.id is None:
+        return puzzles.of_the_day(wanted.game, wanted.difficulty, day_of(wanted, now))
+    found = puzzles.find(wanted.id)
+    if found is None:
+        message = (
+            f"No such puzzle; an id is a game ({', '.join(GAMES)}), a difficulty "
+            f"({', '.join(DIFFICULTIES)}) and a number from 1, with hyphens between them."
+        )
+        raise ProblemError("invalid_request", WRONG_FIELDS, [field_error("/id", message)])
+    errors = [
+        field_error(f"/{name}", f"The {name} of this id is {getattr(found, name)}.")
+        for name in ("game", "difficulty")
+        if name in wanted.model_fields_set and getattr(wanted, name) != getattr(found, name)
+    ]
+    if errors:
+        raise ProblemError("invalid_request", WRONG_FIELDS, errors)
+    return found
+
+
+def day_of(wanted: SheetRequest, now: float) -> date:
+    """Return the day whose puzzles are wanted at a time in seconds since 1970."""
+    return wanted.date or datetime.fromtimestamp(now, UTC).date()
+
+
+def _answer(puzzle: Puzzle) -> PuzzleResponse:
+    return {
+        "id": puzzle.id,
+        "game": puzzle.game,
+        "difficulty": puzzle.difficulty,
+        "number": puzzle.number,
+        "count": puzzles.count(puzzle.game, puzzle.difficulty),
+        "goal": {
+            "outcome": puzzle.outcome,
+            "moves": puzzle.moves,
+            "sentence": puzzles.goal(puzzle).render(),
+        },
+        "theme": {"code": puzzle.theme, "sentence": puzzles.hint(puzzle).render()},
+        "measured": {"strength": puzzle.strength, "plausible": puzzle.plausible},
+        "question": question_of(puzzle),
+    }
+
+
+def question_of(puzzle: Puzzle) -> dict[str, Any]:
+    """Return the question of `POST /move` about the position."""
+    board = puzzle.board
+    return {
+        "board": board.rows,
+        "row_length": board.rules.row_length,
+        **board.rules.switched_on,
+        "to_move": board.to_move,
+    }
+
+
+def respond(content: bytes, media_type: str, wanted: SheetRequest, now: float) -> Response:
+    """Return the response, which may be kept until the day ends if it depends on the day."""
+    response = Response(content, content_type=media_type)
+    is_lasting = wanted.model_fields_set & {"id", "date"}
+    seconds = KEEP_SECONDS if is_lasting else int(-now % DAY_SECONDS)
+    response.headers["Cache-Control"] = f"public, max-age={seconds}"
+    response.vary.add("Accept")
+    return respond_under(sha256(content).hexdigest()[:32], response)
