@@ -90,12 +90,12 @@ function translate() {
     const { currentNode: node } = texts;
     const text = node.data.trim().replace(/\s+/g, " ");
     if (text in catalogue && !node.parentNode.closest("[translate=no]")) {
-      node.data = node.data.replace(/\S[^]*\S/, () => say(text));
+      node.data = node.data.replace(/\S[^]*\S/, () => translated(text));
     }
   }
   for (const name of ATTRIBUTES) {
     for (const element of document.querySelectorAll(`[${name}]:not([translate=no] *)`)) {
-      element.setAttribute(name, say(element.getAttribute(name)));
+      element.setAttribute(name, translated(element.getAttribute(name)));
     }
   }
 }
