@@ -4,9 +4,10 @@ A message is made where it is meant and rendered where the language of the reade
 English text is its name in the catalogues, `LANGUAGE.po` beside this file.
 """
 
-from service.languages.catalogue import ENGLISH, LANGUAGES, catalogue, translations
+from service.languages.catalogue import ENGLISH, LANGUAGES, Language, catalogue, translations
 from service.languages.message import Listed, Message, counted, say
 
 __all__ = [
-    "ENGLISH", "LANGUAGES", "Listed", "Message", "catalogue", "counted", "say", "translations",
+    "ENGLISH", "LANGUAGES", "Language", "Listed", "Message", "catalogue", "counted", "say",
+    "translations",
 ]  # fmt: skip

@@ -4,16 +4,19 @@ from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 from io import BytesIO
+from typing import Literal, get_args
 
 from babel import Locale
 from babel.messages import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-ENGLISH = "en"
+Language = Literal["en", "de", "es", "fr", "pt", "zh"]
+"""A language, by its code (RFC 5646)."""
+ENGLISH: Language = "en"
 """The language in which the messages are written."""
-LANGUAGES = (ENGLISH, "de", "es", "fr", "pt", "zh")
-"""The languages, by their codes (RFC 5646), the default one first."""
+LANGUAGES: tuple[Language, ...] = get_args(Language)
+"""The languages, the default one first."""
 
 
 _NUMBERS = (*range(1000), 10**6)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from service.languages import ENGLISH, Message, say
+from service.languages import Message, say
 
 ReasonCode = Literal[
     "win",
@@ -57,9 +57,10 @@ class Reason:
     verdict: Message | None = None
     """A clause that says what is proven."""
 
-    def sentence(self, language: str = ENGLISH) -> str:
-        """Return one sentence in a language, in which cells are called by their names."""
-        return self._joined(self.message).render(language)
+    @property
+    def sentence(self) -> Message:
+        """One sentence, in which the move and other cells are called by their names."""
+        return self._joined(self.message)
 
     @property
     def text(self) -> str:

@@ -149,27 +149,22 @@ def _estimate(board: Board, cell: int, played: Assessment, known: Analysis | Non
     """Return a move that may have kept what could be had: its reason, and how it looks."""
     best = None if known is None else known.options[0]
     if known is not None and best is not None and best.cell == cell:
-        reason = explain_best(known).text
-        text = say("{move}: {reason}", move=name_cell(board, cell), reason=reason)
-        return JudgedMove(None, None, text)
+        return JudgedMove(None, None, explain_best(known).sentence)
     values: dict[str, Any] = {
-        "move": name_cell(board, cell),
-        "reason": explain_move(board, cell, played).text[:-1],
+        "reason": explain_move(board, cell, played).message,
         "outcome": outcome(board.to_move, played),
     }
     if best is None:
-        return JudgedMove(None, None, say("{move}: {reason}; {outcome}.", **values))
+        return JudgedMove(None, None, say("{reason}; {outcome}.", **values))
     better, score = name_cell(board, best.cell), best.assessment.score
     if best.assessment.bounds.lower > played.bounds.lower:
         text = say(
-            "{move}: {reason}; {outcome}, but {better_outcome}.",
+            "{reason}; {outcome}, but {better_outcome}.",
             better_outcome=outcome(better, best.assessment), **values,
         )  # fmt: skip
     elif score - played.score < NOTICEABLE:
-        text = say("{move}: {reason}; {outcome}, and it looks as good as any.", **values)
+        text = say("{reason}; {outcome}, and it looks as good as any.", **values)
         return JudgedMove(None, None, text)
     else:
-        text = say(
-            "{move}: {reason}; {outcome}, but {better} looks better.", better=better, **values
-        )
+        text = say("{reason}; {outcome}, but {better} looks better.", better=better, **values)
     return JudgedMove(None, best.cell, text)

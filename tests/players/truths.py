@@ -266,12 +266,12 @@ def check(position: Position | Case, cell: int, reason: Reason) -> str:
 def check_sentences(claim: Claim) -> None:
     """Check that the reason is a whole sentence in every language, with the same cells."""
     move, text = claim.name(claim.cell), claim.reason.text
-    english = claim.reason.sentence()
+    english = claim.reason.sentence.render()
     starts = (f"{move} ", f"{move}: ", f"At {move} ")
     unnamed = {english.removeprefix(start) for start in starts}
     unnamed.add(english.replace(f" at {move}", "", 1))
     assert text in {f"{each[0].upper()}{each[1:]}" for each in unnamed - {english}}, english
     for language in LANGUAGES:
-        sentence = claim.reason.sentence(language)
+        sentence = claim.reason.sentence.render(language)
         assert set(re.findall(CELL, sentence)) == {move, *re.findall(CELL, text)}, sentence
         assert re.fullmatch(r"[^{}.。]+[.。]", sentence), sentence

@@ -24,6 +24,11 @@ HEADERS: dict[str, dict[str, Any]] = {
         "description": "The request headers that the choice among representations depends on.",
         "schema": {"type": "string"},
     },
+    "Content-Language": {
+        "description": "The languages of the sentences in the answer, separated by commas; there "
+        "are several where the questions of a batch name them.",
+        "schema": {"type": "string"},
+    },
     "Server-Timing": {
         "description": "Milliseconds that the answer took, by what they went into (W3C), such as "
         "`search;dur=12.3`; `queue` is the waiting for a thread and a slot; at last `total`.",
@@ -48,6 +53,12 @@ REQUEST_HEADERS: dict[str, dict[str, Any]] = {
         "description": "Entity tags of what the client has kept, separated by commas. If the "
         "answer is among it, the response is 304.",
         "schema": {"type": "string"},
+    },
+    "Accept-Language": {
+        "description": "The languages that the client prefers, for the sentences in the answer "
+        "to a question without lang.",
+        "schema": {"type": "string"},
+        "example": "de-AT, de;q=0.9",
     },
     "Last-Event-ID": {
         "description": "The id of the last event that came, which an EventSource sends when it "

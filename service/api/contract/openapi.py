@@ -110,7 +110,12 @@ def _operation(row: Operation, settings: Settings, schemas: Document) -> Documen
         "tags": [row.tag],
     }
     parameters = link_parameters(schemas[row.link.__name__]) if row.link else []
-    for name, is_read in (("If-None-Match", row.kept), ("Last-Event-ID", row.streams)):
+    read = {
+        "Accept-Language": row.speaks,
+        "If-None-Match": row.kept,
+        "Last-Event-ID": row.streams,
+    }
+    for name, is_read in read.items():
         if is_read:
             parameters.append({"$ref": f"#/components/parameters/{name}"})
     if parameters:

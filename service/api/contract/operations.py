@@ -61,6 +61,11 @@ class Operation:
         return EVENT_STREAM in self.media_types
 
     @property
+    def speaks(self) -> bool:
+        """Return whether its answers have sentences, whose language clients choose."""
+        return "Content-Language" in self.headers
+
+    @property
     def kept(self) -> bool:
         """Return whether its answers have an `ETag`, by which clients ask for changes."""
         return "ETag" in self.headers
@@ -94,7 +99,7 @@ OPERATIONS = (
         tag="play",
         answer=MoveResponse,
         link=MoveRequest,
-        headers=("ETag", "Vary", "Server-Timing"),
+        headers=("ETag", "Content-Language", "Vary", "Server-Timing"),
         problems=(406, 413, 422, 503),
     ),
     Operation(
@@ -108,7 +113,7 @@ OPERATIONS = (
         tag="play",
         answer=MoveResponse,
         request=MoveRequest,
-        headers=("ETag", "Vary", "Server-Timing"),
+        headers=("ETag", "Content-Language", "Vary", "Server-Timing"),
         problems=(406, 413, 415, 422, 503),
     ),
     Operation(
@@ -121,7 +126,7 @@ OPERATIONS = (
         tag="play",
         media_types=(EVENT_STREAM,),
         link=MoveRequest,
-        headers=("X-Accel-Buffering",),
+        headers=("Content-Language", "Vary", "X-Accel-Buffering"),
         problems=(406, 413, 422, 503),
     ),
     Operation(
@@ -134,7 +139,7 @@ OPERATIONS = (
         tag="play",
         media_types=(EVENT_STREAM,),
         request=MoveRequest,
-        headers=("X-Accel-Buffering",),
+        headers=("Content-Language", "Vary", "X-Accel-Buffering"),
         problems=(406, 413, 415, 422, 503),
     ),
     Operation(
@@ -148,7 +153,7 @@ OPERATIONS = (
         tag="play",
         answer=MovesResponse,
         request=MovesRequest,
-        headers=("Server-Timing",),
+        headers=("Content-Language", "Vary", "Server-Timing"),
         problems=(406, 413, 415, 422, 503),
     ),
     Operation(

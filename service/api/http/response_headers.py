@@ -6,6 +6,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from service.api.http.cors import CrossOrigin
 from service.api.http.etag import caching_headers
+from service.api.http.language import language_headers
 from service.api.http.request_id import HEADER, request_id_of
 
 
@@ -23,6 +24,7 @@ class ResponseHeaders:
         def start(line: str, headers: list[tuple[str, str]], *error: Any) -> Any:
             if all(name != "Cache-Control" for name, _ in headers):
                 headers.extend(caching_headers(environ, int(line[:3])))
+            headers.extend(language_headers(environ, int(line[:3])))
             headers.extend(self._cross_origin.headers(environ))
             headers.append((HEADER, request_id_of(environ)))
             return start_response(line, headers, *error)

@@ -22,6 +22,7 @@ from service.api.schemas import (
 from service.api.schemas.cells import PLACE_HINT
 from service.api.schemas.request import ROW_END
 from service.game import CONNECT_FOUR, Board, PositionError, find_move, parse, play_game, render
+from service.languages import ENGLISH, Language
 from service.players import DEFAULT_LEVEL
 from service.settings import Settings
 from service.solver import Budget
@@ -77,8 +78,11 @@ CELL_MESSAGES = {
 """What to do about a part of a row, or of a move."""
 
 
-def read_request(value: Any, settings: Settings) -> MoveRequest:
-    """Return the request in a JSON value; else a problem that names everything wrong."""
+def read_request(value: Any, settings: Settings, language: Language = ENGLISH) -> MoveRequest:
+    """Return the request in a JSON value; else a problem that names everything wrong.
+
+    One that names no language is in the given one.
+    """
     has_none = isinstance(value, dict) and all(value.get(name) is None for name in BOARDS)
     request = read_fields(MoveRequest, value, [NO_BOARD] * has_none)
     request = _laid_out(request, settings, has_board=value.get("board") is not None)
@@ -93,6 +97,7 @@ def read_request(value: Any, settings: Settings) -> MoveRequest:
     )
     _check_strength(request)
     _check_to_move(request)
+    request.lang = request.lang or language
     return request
 
 

@@ -15,6 +15,7 @@ from service.api.schemas import MoveRequest, MoveResponse, MoveResult
 from service.api.schemas.building import build_answer
 from service.api.telemetry.request_stats import current_stats
 from service.game import Board
+from service.languages import ENGLISH, Language
 from service.players import Turn, level_at
 from service.settings import Settings
 from service.solver import Analysis, Budget
@@ -34,15 +35,17 @@ def answer_question(
     write: Callable[[MoveResponse], Written],
     most_seconds: float = math.inf,
     check_heavy: Callable[[], None] = lambda: None,
+    language: Language = ENGLISH,
 ) -> Written:
     """Return what `write` makes of the answer to the question in a JSON value.
 
     It takes the time that it asks for, but at most `most_seconds`. A question about a large board
-    is not read before `check_heavy` has returned. Raises `ProblemError`.
+    is not read before `check_heavy` has returned. It is in the given language unless the question
+    names one. Raises `ProblemError`.
     """
     started = time.monotonic()
     with service.turn():
-        wanted = read_request(question, settings)
+        wanted = read_request(question, settings, language)
         if sum(map(len, wanted.board)) > HEAVY_CELLS:
             check_heavy()
         budget = budget_of(wanted, settings, started, most_seconds)
@@ -102,7 +105,9 @@ def _choose(turn: Turn, wanted: MoveRequest, analyse: Callable[[], Analysis]) ->
             choice = level_at(wanted.level, wanted.strength).choose(turn)
     analysis = analyse()
     stats.note_answer(analysis, by_chance=turn.by_chance)
-    answer = build_answer(analysis, wanted.level, choice, wanted.strength, wanted.max_options)
+    answer = build_answer(
+        analysis, wanted.level, choice, wanted.strength, wanted.max_options, wanted.lang or ENGLISH
+    )
     if wanted.id is not None:
         answer["id"] = wanted.id
     return answer

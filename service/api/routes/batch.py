@@ -12,6 +12,7 @@ from service.api.admission.analysis_service import AnalysisService
 from service.api.admission.disconnect import DisconnectDetector
 from service.api.admission.policy import refuse_late
 from service.api.http.json_body import read_json
+from service.api.http.language import accepted_language, note_languages
 from service.api.http.negotiation import JSON, negotiate
 from service.api.http.problems import ProblemError
 from service.api.http.validation import read_batch
@@ -19,6 +20,7 @@ from service.api.routes.answer import answer_question, refusal
 from service.api.schemas import MoveResponse, MoveResult
 from service.api.telemetry.progress import current_progress
 from service.api.telemetry.request_stats import current_stats
+from service.languages import LANGUAGES, Language
 from service.settings import Settings
 
 TOO_LATE = "The time of the batch was over before its turn came. Ask for more time, or for less."
@@ -44,12 +46,16 @@ def batch_routes(settings: Settings, service: AnalysisService) -> Blueprint:
         progress.limit = limit = (batch.time_limit_ms or settings.max_time_limit_ms) / 1000
         refuse_late(stats.seconds, limit)
         client, compressed = DisconnectDetector(environ), BytesIO()
+        language = accepted_language(environ)
+        spoken = {_language(question, language) for question in batch.requests}
+        note_languages(environ, *sorted(spoken or {language}))
         with gzip.open(compressed, "wb", COMPRESSION_LEVEL) as body:
             body.write(b'{"results":[')
             for index, question in enumerate(batch.requests):
                 client.check()
                 share = max(limit - stats.seconds, 0.0) / (len(batch.requests) - index)
-                body.write(b"," * (index > 0) + result_of(question, index, share, limit, client))
+                result = result_of(question, index, share, limit, client, language)
+                body.write(b"," * (index > 0) + result)
                 progress.mark()
             body.write(b"]}")
             size = body.tell()
@@ -58,7 +64,12 @@ def batch_routes(settings: Settings, service: AnalysisService) -> Blueprint:
         return Response(pieces, headers={"Content-Length": str(size)}, content_type=JSON)
 
     def result_of(
-        question: Any, index: int, share: float, limit: float, client: DisconnectDetector
+        question: Any,
+        index: int,
+        share: float,
+        limit: float,
+        client: DisconnectDetector,
+        language: Language,
     ) -> bytes:
         """Return the result of one question, which may take `share` of the `limit`, in seconds."""
 
@@ -66,7 +77,9 @@ def batch_routes(settings: Settings, service: AnalysisService) -> Blueprint:
             refuse_late(current_stats().seconds, limit, TOO_LATE)
 
         try:
-            return answer_question(service, settings, question, client, _answered, share, refuse)
+            return answer_question(
+                service, settings, question, client, _answered, share, refuse, language
+            )
         except ConnectionResetError:
             raise  # The client has closed the connection.
         except Exception as error:
@@ -75,6 +88,12 @@ def batch_routes(settings: Settings, service: AnalysisService) -> Blueprint:
             return to_json(refusal(question, error))
 
     return routes
+
+
+def _language(question: Any, accepted: Language) -> Language:
+    """Return the language of the answer to a question, which may be a wrong one."""
+    named = question.get("lang") if isinstance(question, dict) else None
+    return named if named in LANGUAGES else accepted
 
 
 def _answered(answer: MoveResponse) -> bytes:

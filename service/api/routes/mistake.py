@@ -9,6 +9,7 @@ from service.api.schemas import LastMove, Mistake, MoveRequest
 from service.api.schemas.cells import written_cells
 from service.api.telemetry.request_stats import current_stats
 from service.game import Board, bits, other
+from service.languages import ENGLISH
 from service.players import judge_move
 from service.solver import Analysis, Budget
 
@@ -49,7 +50,7 @@ def judge_last_move(
             "move": cells[cell],
             "kept": judged.kept,
             "better_move": better,
-            "sentence": judged.message.render(),
+            "sentence": judged.message.render(wanted.lang or ENGLISH),
         }
         if judged.mistake is None:
             return last_move, None

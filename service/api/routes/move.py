@@ -9,6 +9,7 @@ from service.api.admission.analysis_service import AnalysisService
 from service.api.admission.disconnect import DisconnectDetector
 from service.api.http.etag import Tags, respond_unless_had, set_tag
 from service.api.http.json_body import parse_json, read_body
+from service.api.http.language import accepted_language, note_languages
 from service.api.http.link import parse_link
 from service.api.http.negotiation import EVENT_STREAM, JSON, negotiate
 from service.api.http.validation import budget_of, read_board, read_request
@@ -19,6 +20,7 @@ from service.api.schemas import MoveRequest, MoveResponse
 from service.api.telemetry.progress import current_progress
 from service.api.telemetry.request_stats import current_stats
 from service.game import Board
+from service.languages import Language
 from service.settings import Settings
 from service.solver import Budget
 
@@ -41,15 +43,21 @@ def move_routes(settings: Settings, service: AnalysisService) -> Blueprint:
         environ, stats = request.environ, current_stats()
         with stats.timed("read"):
             body = read_body(environ, settings.max_body_bytes) if request.method == "POST" else None
-            cached = cache.get(body) if body is not None and media_type == JSON else None
+            language = accepted_language(environ)
+            key = None if body is None or media_type != JSON else (body, language)
+            cached = None if key is None else cache.get(key)
             if cached is None:
-                wanted, board, budget = read(body)
+                wanted, board, budget = read(body, language)
         if cached is not None:
+            note_languages(environ, cached.language)
             return respond_unless_had(environ, cached.tag, lambda: cached.write(stats))
+        if media_type == EVENT_STREAM and has_had_all(environ):
+            return Response(status=204)
+        language = wanted.lang or language
+        note_languages(environ, language)
         think = partial(find_answer, service, wanted, board, budget)
         if media_type == EVENT_STREAM:
-            ended = has_had_all(environ)
-            return Response(status=204) if ended else EventStream(think, board.rules)
+            return EventStream(think, board.rules)
         tag, client = tags.tag_of(wanted, board), DisconnectDetector(environ)
 
         def write(answer: MoveResponse) -> bytes:
@@ -59,17 +67,17 @@ def move_routes(settings: Settings, service: AnalysisService) -> Blueprint:
                 set_tag(tag)
                 ended = len(answer["principal_variation"]) == answer["plies_to_end"]
                 # Of other options than the best more may be known when it is asked again.
-                if body is not None and ended and wanted.evaluate == "all":
-                    cache.keep(body, CachedResponse(tag, board, answer, len(written)))
+                if key is not None and ended and wanted.evaluate == "all":
+                    cache.keep(key, CachedResponse(tag, language, board, answer, len(written)))
             return written
 
         return respond_unless_had(environ, tag, lambda: think(client, write))
 
-    def read(body: bytes | None) -> tuple[MoveRequest, Board, Budget]:
+    def read(body: bytes | None, language: Language) -> tuple[MoveRequest, Board, Budget]:
         """Return the question in a body or, if there is none, in the query."""
         with service.turn():
             value = parse_link(request.query_string) if body is None else parse_json(body)
-            wanted = read_request(value, settings)
+            wanted = read_request(value, settings, language)
             budget = budget_of(wanted, settings, current_stats().started)
             current_progress().limit = budget.seconds or 0.0
             return wanted, read_board(wanted), budget

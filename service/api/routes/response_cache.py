@@ -1,4 +1,7 @@
-"""A cache of complete answers by the bytes of their questions, one in each worker process."""
+"""A cache of complete answers by the bytes of their questions, one in each worker process.
+
+A question that names no language is answered in that of its client, so it is part of the key.
+"""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -13,6 +16,7 @@ from service.api.http.etag import set_tag
 from service.api.schemas import MoveResponse
 from service.api.telemetry.request_stats import RequestStats
 from service.game import Board
+from service.languages import Language
 
 MAX_BYTES = 8 << 20
 """The memory that answers may take in each worker."""
@@ -22,12 +26,18 @@ BYTES_OF_JSON_BYTE = 2
 """The memory that an answer takes for each byte of its JSON, at most."""
 
 
+Key = tuple[bytes, Language]
+"""The body of a request, and the language that its client accepts."""
+
+
 @dataclass(frozen=True, slots=True)
 class CachedResponse:
     """An answer that stays the same whenever it is asked for, but for its cost."""
 
     tag: str
     """The entity tag of the answer."""
+    language: Language
+    """The language of the answer."""
     board: Board
     answer: MoveResponse
     json_bytes: int
@@ -49,20 +59,20 @@ class CachedResponse:
 
 
 class ResponseCache:
-    """The answers by the body of the request; all else that they depend on never changes."""
+    """The answers by all that they depend on and that differs from one request to another."""
 
     def __init__(self) -> None:
-        self._answers: LRUCache[bytes, CachedResponse]
+        self._answers: LRUCache[Key, CachedResponse]
         self._answers = LRUCache(MAX_BYTES, attrgetter("nbytes"))
         self._lock = Lock()
 
-    def get(self, question: bytes) -> CachedResponse | None:
+    def get(self, question: Key) -> CachedResponse | None:
         """Return the answer to a question; None if none is kept."""
         with self._lock:
             return self._answers.get(question)
 
-    def keep(self, question: bytes, response: CachedResponse) -> None:
+    def keep(self, question: Key, response: CachedResponse) -> None:
         """Keep a complete answer, unless its question is heavy: such an answer takes its time."""
-        if len(question) <= HEAVY_BYTES:
+        if len(question[0]) <= HEAVY_BYTES:
             with self._lock, suppress(ValueError):  # Of an answer too large for the cache alone.
                 self._answers[question] = response

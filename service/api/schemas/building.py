@@ -8,6 +8,7 @@ from service.api.schemas.answer import MoveResponse
 from service.api.schemas.cells import Cell, written_cells
 from service.api.schemas.enums import OUTCOMES, Outcome, Value
 from service.game import Board, Rules, render
+from service.languages import ENGLISH
 from service.players import Choice, Reason, verdict
 from service.solver import Analysis, Bounds, Cost, Option, Proof
 
@@ -28,8 +29,9 @@ def build_answer(
     choice: Choice | None,
     strength: int | None = None,
     max_options: int | None = None,
+    language: str = ENGLISH,
 ) -> MoveResponse:
-    """Return the answer, with all options or the first `max_options`.
+    """Return the answer in a language, with all options or the first `max_options`.
 
     The `choice` is None once the game is over.
     """
@@ -50,9 +52,9 @@ def build_answer(
         "score": known.score,
         "plies_to_end": known.plies_to_end,
         "shortest": known.shortest,
-        "verdict": verdict(board, known).render(),
+        "verdict": verdict(board, known).render(language),
         "principal_variation": [cells[cell] for cell in analysis.principal_variation],
-        "reason": None if choice is None else _reason(choice.reason, cells),
+        "reason": None if choice is None else _reason(choice.reason, cells, language),
         "proof": _proof(analysis.proof, cells),
         "options": [_option(option, cells) for option in analysis.options[:max_options]],
         "level": level,
@@ -139,11 +141,11 @@ def _proof(proof: Proof | None, cells: Cells) -> schemas.Proof:
     }
 
 
-def _reason(reason: Reason, cells: Cells) -> schemas.Reason:
+def _reason(reason: Reason, cells: Cells, language: str) -> schemas.Reason:
     shown = [cells[cell] for cell in reason.cells]
     return {
         "code": reason.code,
         "cells": shown,
-        "sentence": reason.sentence(),
+        "sentence": reason.sentence.render(language),
         "text": reason.text,
     }

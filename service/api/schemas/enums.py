@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field, WithJsonSchema
 from typing_extensions import TypeAliasType
 
-from service import game, players, solver
+from service import game, languages, players, solver
 
 Player = TypeAliasType(
     "Player", Annotated[Literal["X", "O"], Field(description="A side of the game.")]
@@ -98,6 +98,10 @@ StopReason = TypeAliasType(
             "board, so that more time is of no use."
         ),
     ],
+)
+Language = TypeAliasType(
+    "Language",
+    Annotated[languages.Language, Field(description="A language of people, by its code.")],
 )
 HealthStatus = TypeAliasType(
     "HealthStatus",

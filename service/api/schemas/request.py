@@ -15,7 +15,7 @@ from pydantic_core import PydanticCustomError
 from typing_extensions import TypeAliasType
 
 from service.api.schemas.cells import Move
-from service.api.schemas.enums import Evaluate, LevelName, Player, Wrap
+from service.api.schemas.enums import Evaluate, Language, LevelName, Player, Wrap
 from service.game import Switches
 from service.players import DEFAULT_LEVEL, LEVELS, STRENGTHS
 
@@ -236,6 +236,11 @@ class MoveRequest(BaseModel):
         ge=0,
         description="How many options the answer lists, the best first; all without it. Nothing "
         "else depends on it.",
+    )
+    lang: Language | None = Field(
+        default=None,
+        description="The language of the sentences in the answer. Without it, that which "
+        "Accept-Language prefers, or else English.",
     )
     id: str | None = Field(
         default=None,

@@ -52,7 +52,8 @@ QUESTIONS: dict[str, tuple[dict[str, Any], Callable[[Any], bool]]] = {
              lambda told: told["proof"]["method"] == "book"),
     "nulls": ({**EMPTY, **dict.fromkeys(
         ["moves", "to_move", "level", "strength", "seed", "time_limit_ms", "node_limit",
-         "evaluate", "max_options", "id"])}, lambda told: told["level"] == "master"),
+         "evaluate", "max_options", "lang", "id"])}, lambda told: told["level"] == "master"),
+    "German": ({**EMPTY, "lang": "de"}, lambda told: told["verdict"]),
     "named": ({**EMPTY, "id": "a", "max_options": 0}, lambda told: told["id"] == "a"),
     **{level: ({**WIDE, "level": level, "seed": 1, "evaluate": "none", "node_limit": 500},
                partial(has, "level", level)) for level in LEVELS},

@@ -24,6 +24,8 @@ SPELLINGS = [
     QUESTION | {"level": "master", "evaluate": "all", "seed": None},
     QUESTION | {"time_limit_ms": 1000},
     QUESTION | {"moves": []},
+    QUESTION | {"lang": None},
+    QUESTION | {"lang": "en"},
     QUESTION | {"gravity": False, "wrap": "none", "exact": None, "misere": False},
     QUESTION | {"gravity": None, "wrap": None, "any_position": False},
 ]
@@ -42,6 +44,7 @@ OTHERS: list[dict[str, Any]] = [
     QUESTION | {"time_limit_ms": 9000},
     QUESTION | {"max_options": 0},
     QUESTION | {"max_options": 1},
+    QUESTION | {"lang": "de"},
     QUESTION | {"id": "1"},
     QUESTION | {"id": "2"},
     QUESTION | {"wrap": "horizontal"},
@@ -121,7 +124,8 @@ def test_who_has_the_answer_is_told_so_without_a_search(base_url: str) -> None:
         assert (response.status_code, response.content) == (304, b"")
         assert tag == response.headers["ETag"]
         assert response.headers["Cache-Control"] == CACHE_POST
-        assert response.headers["Vary"] == "Accept"
+        assert response.headers["Vary"] == "Accept, Accept-Language"
+        assert response.headers["Content-Language"] == "en"
         assert response.headers["Access-Control-Allow-Origin"] == "*"
         assert "X-Request-Id" in response.headers
         assert "search" not in response.headers["Server-Timing"]

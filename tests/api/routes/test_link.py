@@ -16,7 +16,7 @@ FIELDS: dict[str, Any] = {
     "gravity": True,
     "wrap": "both", "exact": True, "misere": True, "any_position": True, "to_move": "O",
     "level": "rules", "strength": 4, "seed": -7, "time_limit_ms": 5000, "node_limit": 90_000,
-    "evaluate": "best", "max_options": 2, "id": "a b&c=d/e,f+g%h\u00e9",
+    "evaluate": "best", "max_options": 2, "lang": "de", "id": "a b&c=d/e,f+g%h\u00e9",
 }  # fmt: skip
 """Of every field a value that is not its default."""
 SHOWN = "&x=you&o=master&x_strength=1&o_strength=2&time=300&pace=0&analysis=1"
@@ -161,7 +161,7 @@ def test_a_complete_answer_may_be_kept_by_anybody(base_url: str) -> None:
     response = follow(base_url, EMPTY)
     assert response.headers["Cache-Control"] == CACHE_LINK == "public, max-age=3600"
     assert response.headers["ETag"].startswith('W/"')
-    assert response.headers["Vary"] == "Accept"
+    assert response.headers["Vary"] == "Accept, Accept-Language"
 
 
 @pytest.mark.parametrize("had", ["", "*"])
