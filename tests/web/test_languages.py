@@ -125,3 +125,11 @@ def test_all_fits_where_it_stands(table: Table, language: str, width: int) -> No
     page.locator("#actions [data-action=edit]").click()
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     assert page.evaluate(CUT_OFF) == []
+
+
+def test_the_service_is_asked_in_the_language(table: Table) -> None:
+    table.visit("/#board=3x3&k=3&x=you&o=master&lang=de&moves=b2,a1&analysis=1")
+    assert status_of(table.page).startswith("de")
+    with table.page.expect_response("**/move") as asked:
+        table.page.locator("#actions [data-action=mine]").click()
+    assert asked.value.headers["content-language"] == "de"
