@@ -51,7 +51,7 @@ def simulate(board: Board, workers: int, mebibytes: int) -> Run:
     idle, running, done = list(range(workers)), list[Job](), list[Job]()
     now, cancelled = 0.0, 0
     while search.bounds.value is None:
-        while idle and (task := search.next_task()):
+        while idle and (task := search.next_task(workers)):
             worker = idle.pop()
             outcome = memories[worker].work(task.question, task.nodes, lambda: True)
             heapq.heappush(

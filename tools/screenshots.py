@@ -1,8 +1,7 @@
-"""`make screenshots`: pictures of the page on a desktop, a tablet and a phone."""
+"""`make screenshots`: pictures of the page on all kinds of screens, and of what is printed."""
 
 import re
-from pathlib import Path
-from typing import Literal
+from typing import Any
 
 from playwright.sync_api import Browser, expect
 
@@ -11,43 +10,50 @@ from tests.support.project import ROOT
 from tests.web.browser import launched
 
 FOLDER = ROOT / "tests" / "web" / "pictures"
-DESKTOP, TABLET, PHONE = (1280, 800), (820, 1180), (390, 844)
+DESKTOP, TABLET, PHONE, SIDEWAYS = (1280, 800), (820, 1180), (390, 844), (844, 390)
+PAPER, A4 = (720, 620), (703, 1031)
 SOLVED = "board=5x5&k=4&moves=c4,b5,d1,a3,e2,d2&x=you&o=master&analysis=1&time=60000"
 OPEN = "board={size}&k=5&moves=h8,h9,g8,i8,g10&x=you&o=you&analysis=1&time=3000"
+FALLING = "board=7x6&k=4&gravity=1&moves=d1,d2,c1,b1,d3,e1,c2,d4&x=you&o=master&o_strength=2"
 FINISHED = "board=3x3&k=3&moves=b2,b1,a1,c3,a3,a2,c1&x=you&o=you"
+SHEET = "puzzle/sheet?game=connect-four&difficulty=medium&date=2026-11-27"
 ENDED = re.compile("(All proven in|Time ran out after)")
-SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+SCHEMES = ("light", "dark")
 PICTURES = {
     "desktop": (DESKTOP, SOLVED, ENDED),
     "tablet": (TABLET, OPEN.format(size="19x19"), ENDED),
     "phone": (PHONE, OPEN.format(size="15x15"), ENDED),
     "finished": (DESKTOP, FINISHED, re.compile("1 mistake.")),
+    "sideways": (SIDEWAYS, FALLING, re.compile("Your move: X")),
 }
 """The screen, what is shown on it, and what is said when all of it is there."""
 
 
 def main() -> None:
-    """Take them all, in light and dark."""
+    """Take them all, in light and dark, and those of what is printed."""
     with serving() as server, launched() as browser:
         for name, (size, link, said) in PICTURES.items():
             for scheme in SCHEMES:
-                path = FOLDER / f"{name}{'-dark' * (scheme == 'dark')}.png"
-                take(browser, f"{server.url}/#{link}", path, size, said, scheme)
+                picture = f"{name}{'-dark' * (scheme == 'dark')}"
+                take(browser, f"{server.url}/#{link}", picture, size, said, color_scheme=scheme)
+        take(browser, f"{server.url}/#{SOLVED}", "paper", PAPER, ENDED, media="print")
+        take(browser, f"{server.url}/{SHEET}", "sheet", A4, re.compile("Solutions"), media="print")
 
 
 def take(
     browser: Browser,
     url: str,
-    path: Path,
+    name: str,
     size: tuple[int, int],
     said: re.Pattern[str],
-    scheme: Literal["light", "dark"],
+    **media: Any,
 ) -> None:
-    """Take a picture of the page on a screen, once it says so."""
-    page = browser.new_page(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
+    """Take a picture of the page on a screen or on paper, once it says so."""
+    page = browser.new_page(viewport={"width": size[0], "height": size[1]})
+    page.emulate_media(**media)
     page.goto(url)
-    expect(page.get_by_text(said).first).to_be_visible()
-    page.screenshot(path=path)
+    expect(page.get_by_text(said).first).to_be_attached()
+    page.screenshot(path=FOLDER / f"{name}.png")
     page.close()
 
 

@@ -7,6 +7,15 @@ from service.game.board import Board, Player, name_cell, other
 from service.game.names import find_cell, find_column, name_column
 from service.game.notation import Fault, PositionError, Row, parse
 from service.game.rules import Switches, bits
+from service.languages import Message, say
+
+
+class MoveError(ValueError):
+    """No stone may be placed on the cell, for the reason in the message."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message.render())
+        self.message = message
 
 
 class Place(TypedDict):
@@ -54,25 +63,27 @@ def find_move(board: Board, move: str | Place) -> int:
             f"No such cell; give its name, from a1 to {last}, or row and column{columns}."
         )
     if rules.walls >> cell & 1:
-        raise ValueError(f"There is a wall on {name_cell(board, cell)}.")
+        raise MoveError(say("There is a wall on {cell}.", cell=name_cell(board, cell)))
     if not board.empty >> cell & 1:
-        raise ValueError(f"There is a stone on {name_cell(board, cell)} already.")
+        raise MoveError(say("There is a stone on {cell} already.", cell=name_cell(board, cell)))
     if not board.playable >> cell & 1:
-        raise ValueError(_where_it_falls(board, cell))
+        raise MoveError(_where_it_falls(board, cell))
     return cell
 
 
 def _named(board: Board, name: str) -> int | None:
     """Return the cell with this name or, where stones fall, the one they fall to in this column.
 
-    None if there is no such cell, and no such column; ValueError if the column is full.
+    None if there is no such cell, and no such column; MoveError if the column is full.
     """
     column = find_column(board.rules, name) if board.rules.gravity else None
     if column is None:
         return find_cell(board.rules, name)
     landing = _landing(board, column)
     if landing is None:
-        raise ValueError(f"No stone falls into column {name}: it is full, or a wall closes it.")
+        raise MoveError(
+            say("No stone falls into column {name}: it is full, or a wall closes it.", name=name)
+        )
     return landing
 
 
@@ -91,14 +102,16 @@ def _at(board: Board, place: Place) -> int | None:
     return cell
 
 
-def _where_it_falls(board: Board, cell: int) -> str:
+def _where_it_falls(board: Board, cell: int) -> Message:
     """Return what is wrong with a move to an empty cell where no stone comes to rest."""
     landing = _landing(board, cell % board.rules.width)
     name = name_cell(board, cell)
     if landing is None:
-        return f"No stone falls to {name}: the column is full, or a wall closes it."
-    at = name_cell(board, landing)
-    return f"No stone comes to rest on {name}: in this column it falls to {at}."
+        return say("No stone falls to {cell}: the column is full, or a wall closes it.", cell=name)
+    return say(
+        "No stone comes to rest on {cell}: in this column it falls to {landing}.",
+        cell=name, landing=name_cell(board, landing),
+    )  # fmt: skip
 
 
 def _landing(board: Board, column: int) -> int | None:

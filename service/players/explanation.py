@@ -9,6 +9,7 @@ from service.languages import Message, counted, say
 from service.players import falling, misere, reasons
 from service.players.choice import Reason, ReasonCode
 from service.players.open_lines import OpenLines, leaves_no_fork
+from service.players.refutations import refute
 from service.players.regions import has_regions, in_middle, is_central, neighbours
 from service.players.rows import row_through, threats_through
 from service.players.shapes import Shape, kept_from_opening, shapes
@@ -33,6 +34,8 @@ def explain_best(analysis: Analysis) -> Reason:
         return reasons.only_cell(board, best.cell)
     code, verdict = _verdict(analysis)
     shown = explain_move(board, best.cell, best.assessment)
+    if code == "only_move" and shown.code in QUIET - {"not_below"}:
+        verdict = refute(analysis) or verdict
     if (code, shown.code) == ("only_move", "not_below"):
         return replace(shown, code=code)  # The verdict would say it again.
     named = code if shown.code in QUIET and code != "best_estimate" else shown.code

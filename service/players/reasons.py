@@ -79,20 +79,50 @@ def makes_no_row(board: Board, cell: int, cells: list[int]) -> Reason:
     )
 
 
-def stays_out(board: Board, cell: int, rows: list[int]) -> Reason:
-    """The `rows` through the cell, each a bitboard, are those with which the mover could lose."""
-    if not rows:
-        return Reason(
-            "avoids_row",
-            [cell],
-            say("{move}: {player} can make no row through here any more", **names(board, cell)),
-        )
+def stays_out(board: Board, cell: int) -> Reason:
+    """The mover can complete no row through the cell."""
+    return Reason(
+        "avoids_row",
+        [cell],
+        say("{move}: {player} can make no row through here any more", **names(board, cell)),
+    )
+
+
+def answers_opposite(board: Board, cell: int) -> Reason:
+    """The mover can answer each move on the cell opposite, and makes no row before the opponent."""
+    return Reason(
+        "avoids_row",
+        [cell],
+        say(
+            "{move} lets {player} answer each move on the cell opposite, so that {opponent} would "
+            "make a row first",
+            **names(board, cell),
+        ),
+    )
+
+
+def is_on_fewest_lines(board: Board, cell: int, rows: list[int]) -> Reason:
+    """The mover could lose with fewer rows, each a bitboard, through none of the legal moves."""
     return Reason(
         "avoids_row",
         bits(union(rows)),
         counted(
-            "{move} is on {count} line that {player} must not complete",
-            "{move} is on {count} lines that {player} must not complete",
+            "{move} is on {count} line that {player} must not complete: no other move is on fewer",
+            "{move} is on {count} lines that {player} must not complete: no other move is on fewer",
+            len(rows),
+            **names(board, cell),
+        ),
+    )
+
+
+def is_on_lines(board: Board, cell: int, rows: list[int]) -> Reason:
+    """The move completes none of the `rows`, each a bitboard, with which the mover could lose."""
+    return Reason(
+        "avoids_row",
+        bits(union(rows)),
+        counted(
+            "{move} makes no row yet, but is on {count} line that {player} must not complete",
+            "{move} makes no row yet, but is on {count} lines that {player} must not complete",
             len(rows),
             **names(board, cell),
         ),

@@ -1,8 +1,8 @@
 """The levels that exist. A level is a module of `service.players.levels`, named in `BY_STRENGTH`.
 
-The first line of the module's docstring says in one sentence how the level plays. Its function
-`choose(turn) -> Choice` chooses a move; it is called only while the game is not over. It may have a
-`FRIENDLY_NAME`, which children understand.
+Its function `choose(turn) -> Choice` chooses a move; it is called only while the game is not over.
+Two messages are about it: `SUMMARY`, a sentence that says how it plays, and `FRIENDLY_NAME`, which
+children understand and which may be left out.
 """
 
 from collections.abc import Callable
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 
+from service.languages import Message
 from service.players import levels, strength
 from service.players.choice import Choice
 from service.players.turn import Turn
@@ -20,16 +21,16 @@ class Level:
     """A way to choose a move."""
 
     choose: Callable[[Turn], Choice]
-    summary: str
+    summary: Message
     """One sentence that says how the level plays."""
-    friendly_name: str
+    friendly_name: Message
     """A name that children understand; the name of the level if it has no other."""
 
 
 def _load(name: str) -> Level:
     module = import_module(f"{levels.__name__}.{name}")
-    summary = str(module.__doc__).splitlines()[0]
-    return Level(module.choose, summary, getattr(module, "FRIENDLY_NAME", name))
+    friendly_name = getattr(module, "FRIENDLY_NAME", Message(name, {}))
+    return Level(module.choose, module.SUMMARY, friendly_name)
 
 
 BY_STRENGTH = ("master", "rules", "lines", "novice", "blind")
@@ -43,10 +44,10 @@ DEFAULT_LEVEL = "master"
 STRENGTHS = {
     number: Level(
         partial(strength.choose, strength=number),
-        strength.summary(skill),
+        summary,
         LEVELS[DEFAULT_LEVEL].friendly_name,
     )
-    for number, skill in strength.SKILLS.items()
+    for number, summary in strength.SUMMARIES.items()
 }
 """The default level made weaker: each strength is stronger than the one before it."""
 

@@ -18,6 +18,7 @@ from random import Random
 import numpy as np
 
 from service.game import other
+from service.languages import say
 from service.players import misere, reasons
 from service.players.choice import Choice, Reason
 from service.players.levels.lines import worths_of_all_lines
@@ -57,22 +58,20 @@ SKILLS = {
 """The skill of each strength, tuned so that all steps are about equally high on every board."""
 
 
-FREQUENCIES = {0.99: "all", 0.5: "most", 0.3: "many", 0.15: "some", 0.0: "few"}
-"""The words for probabilities above these, the highest first."""
-
-
-def summary(skill: Skill) -> str:
-    """Return one sentence that says how much a strength overlooks."""
-    noticed = {"wins": skill.win, "blocks": skill.block, "double threats": skill.fork}
-    overlooked = [f"{_how_many(1 - p)} {what}" for what, p in noticed.items() if p < 1]
-    if not overlooked:
-        return "Overlooks no win, block or double threat, but looks no further."
-    return f"Overlooks {', '.join(overlooked[:-1])} and {overlooked[-1]}."
-
-
-def _how_many(probability: float) -> str:
-    """Return the word for a probability above 0."""
-    return next(word for bound, word in FREQUENCIES.items() if probability > bound)
+SUMMARIES = {
+    1: say("Overlooks most wins, most blocks and all double threats."),
+    2: say("Overlooks many wins, most blocks and all double threats."),
+    3: say("Overlooks some wins, many blocks and all double threats."),
+    4: say("Overlooks many blocks and most double threats."),
+    5: say("Overlooks some blocks and most double threats."),
+    6: say("Overlooks few blocks and most double threats."),
+    7: say("Overlooks few blocks and most double threats."),
+    8: say("Overlooks few blocks and many double threats."),
+    9: say("Overlooks few blocks and many double threats."),
+    10: say("Overlooks no win, block or double threat, but looks no further."),
+}
+"""A sentence for each strength on how much it overlooks: all is 99 % or more, most 50 %, many 30 %
+and some 15 %."""
 
 
 def choose(turn: Turn, strength: int) -> Choice:

@@ -1,4 +1,4 @@
-/** All requests that the page sends to the service: `POST /move`, `POST /moves`, `GET /limits`. */
+/** All requests that the page sends to the service: those of games, puzzles and limits. */
 
 import { readEvents } from "./events.js";
 import { language } from "./language.js";
@@ -73,6 +73,13 @@ export async function askLive(body, listening) {
 /** The levels and limits of the service. */
 export async function readLimits() {
   return readJson(await send("limits", {}), ["max_cells"]);
+}
+
+/** The puzzle of a name or, if that has no number, such as `five-easy`, the one of the day. */
+export async function readPuzzle(name, listening) {
+  const [, game, difficulty] = /^(.*)-([a-z]+)$/.exec(name) ?? [];
+  const query = new URLSearchParams(game ? { game, difficulty } : { id: name });
+  return readJson(await send(`puzzle?${query}`, {}, listening), ["goal", "question"]);
 }
 
 const isOf = (response, type) => (response.headers.get("Content-Type") ?? "").startsWith(type);

@@ -2,18 +2,21 @@
 
 import { leaveFor, showLink } from "./address.js";
 import { AnalysisView } from "./analysis_view.js";
-import { asCurl, readLimits } from "./api.js";
+import { asCurl, readLimits, readPuzzle } from "./api.js";
 import { BoardView } from "./board_view.js";
 import { EditorView } from "./editor_view.js";
 import { Game, PERSON } from "./game.js";
 import { choose, language, languageOf, nameOf, say } from "./language.js";
 import { LANGUAGES } from "./languages.js";
 import { kindsOf } from "./layers.js";
-import { readLink, writeLink } from "./link.js";
+import { puzzleLink, puzzleOf, readLink, writeLink } from "./link.js";
 import { marksOf } from "./marks.js";
 import { BEGINNERS, BEST, Match } from "./match.js";
 import { MovesView } from "./moves_view.js";
 import { Position } from "./position.js";
+import { Failure, Problem } from "./problems.js";
+import { fromMistake, fromService, progressOf } from "./puzzle.js";
+import { PuzzlesView } from "./puzzles_view.js";
 import { Rules } from "./rules.js";
 import { SearchView } from "./search_view.js";
 import { SetupView } from "./setup_view.js";
@@ -34,17 +37,17 @@ const analysis = new AnalysisView($("#analysis"), () => {
   show();
 });
 const editor = new EditorView($("#editor"), { onChange: edit, onBack: () => history.back() });
-const moves = new MovesView($("#moves"), {
-  onGo: (at) => match.walk((game) => game.goTo(at)),
-  onReview: () => match.review(),
-});
+const moves = new MovesView($("#moves"), (at) => match.walk((game) => game.goTo(at)));
+const puzzles = new PuzzlesView($("#puzzles"), goTo);
 const search = new SearchView($("#search"), () => (match ? match.goOnOrStop() : load()));
 const setup = new SetupView($("#setup"), {
   onNew: beginAnew,
   onChange: () => {
-    match.game.players = setup.players;
     Object.assign(match, { strengths: setup.chosenStrengths, time: setup.time, pace: setup.pace });
-    match.resume();
+    if (!match.puzzle) {
+      match.game.players = setup.players;
+      match.resume();
+    }
   },
   onSlide: () => {
     match.strengths = setup.chosenStrengths;
@@ -73,12 +76,14 @@ const ACTIONS = {
   },
   two: () => {
     setup.choose(!areTwo());
-    beginAnew(match.game.position.cleared);
+    beginAnew(match.mainGame.position.cleared);
   },
   undo: () => match.walk((game) => game.undo()),
   redo: () => match.walk((game) => game.redo()),
   hint: () => match.hint(),
   explain: () => match.explain(),
+  puzzles: () => goTo(puzzles.link),
+  review: () => goTo(mistakeLink(match.game, 0)),
   mine: () => match.judge(match.game.atLastOfPerson),
   analyse: () => {
     match.analysing = !match.analysing;
@@ -89,7 +94,7 @@ const ACTIONS = {
     show();
   },
 };
-for (const button of document.querySelectorAll("#actions [data-action], #games [data-action]")) {
+for (const button of document.querySelectorAll("#actions button, :is(#games, #moves) [data-action]")) {
   button.addEventListener("click", ACTIONS[button.dataset.action]);
 }
 for (const button of document.querySelectorAll("#strength button")) {
@@ -106,7 +111,7 @@ function press(place, key) {
   if (isEditing) {
     return editor.press(place, key);
   }
-  if (key !== "Enter" || !isTurn()) {
+  if (key !== "Enter" || !match.isPersonsTurn) {
     return key === "Enter";
   }
   const { position } = match.game;
@@ -115,7 +120,7 @@ function press(place, key) {
   if (move === null) {
     match.refuse(taken(place, position));
     board.shake(place);
-  } else if (layer() === "line" && !isLookedAt) {
+  } else if (layer() === "line" && !isLookedAt && !match.puzzle) {
     // If lines are shown, the first press asks what follows a move.
     match.lookAt(move);
   } else {
@@ -124,13 +129,8 @@ function press(place, key) {
   return true;
 }
 
-function isTurn() {
-  const { game, isOver, running, verdict } = match;
-  return game.isPersons && verdict !== null && !isOver && running !== "level";
-}
-
 /** Whether two persons play. */
-const areTwo = () => match.game.hasPerson && !match.game.isAgainstLevel;
+const areTwo = () => match.mainGame.hasPerson && !match.mainGame.isAgainstLevel;
 
 /** Make the opponent so much stronger, or weaker by a negative number. */
 function changeStrength(by) {
@@ -142,7 +142,10 @@ function changeStrength(by) {
 }
 
 /** The layer that the board shows; null if none. */
-const layer = () => (match.analysing && !match.isOver ? analysis.layer : null);
+function layer() {
+  const { puzzle, line, analysing, isOver } = match;
+  return puzzle ? line && "line" : analysing && !isOver ? analysis.layer : null;
+}
 
 function setEditing(isOn) {
   isEditing = isOn;
@@ -194,7 +197,16 @@ function edit(position) {
   show();
 }
 
-const link = (game = match.game) => writeLink({ ...match, game });
+/** The link to a game, or to the puzzle or the game on view. */
+const link = (game) => (game ? writeLink({ ...match, game }) : match.puzzle?.link() ?? link(match.game));
+
+const mistakeLink = (game, number) => `${link(game)}&mistake=${number}`;
+
+/** Open a link as a new entry of the browser's history. */
+function goTo(to) {
+  leaveFor(to);
+  open();
+}
 
 function open() {
   const defaults = {
@@ -210,29 +222,60 @@ function open() {
     times: setup.times,
     paces: setup.paces,
   };
-  const { game, isDamaged, ...state } = readLink(location.hash, defaults);
+  const { game: read, isDamaged, mistake, ...state } = readLink(location.hash, defaults);
+  const name = puzzleOf(location.hash);
   isEdited = false;
+  if (name) {
+    Object.assign(match, match.game ? {} : { ...state, game: read });
+    return pose(() => puzzleLink(name), (listening) => readPuzzle(name, listening).then(fromService, refused));
+  }
   Object.assign(match, state);
+  // A game from which a puzzle has been taken keeps what is known of it.
+  const before = match.mainGame;
+  const game = before && link(before) === link(read) ? before : read;
   const refusal = refusalOf(game.start);
+  if (!refusal && mistake !== null) {
+    Object.assign(match, { game, puzzle: null });
+    return pose(() => mistakeLink(game, mistake), async (_, judge) => {
+      await judge(game);
+      return fromMistake(game, mistake, (at) => mistakeLink(game, at));
+    });
+  }
   const shown = refusal ? new Game(defaults.position, game.players) : game;
   const damage = isDamaged ? say("The link is damaged: not all of it could be read.") : null;
   shown.fault = refusal ?? damage;
   match.start(shown, !shown.isPersons);
 }
 
+function pose(to, load) {
+  setEditing(false);
+  return match.pose(to, load);
+}
+
+/** There is no puzzle if the service refuses it: the game says so. */
+function refused(error) {
+  if (error instanceof Failure || !(error instanceof Problem)) {
+    throw error;
+  }
+  match.aside.fault = error.message;
+  return {};
+}
+
 function show() {
-  const { game, analysing, line, problem, progress, running, told, isOver, verdict } = match;
+  const { game, line, problem, progress, running, told, isOver, verdict, puzzle } = match;
+  const analysing = match.analysing && !puzzle;
   // A link that cannot be read is kept, so that the page says so after a reload as well.
   showLink(game.fault ? location.hash : link(), game.hasPerson);
   const isResized = board.show(game.position, marksOf(match, layer()), {
     isEditing,
-    isFree: isEditing || (game.isPersons && !isOver),
+    isFree: isEditing || (game.isPersons && !isOver && !match.attempt?.isLast),
     isBusy: running === "verdict" || running === "level",
   });
   if (isResized) {
     zoom.reset(game.position);
   }
-  setup.show({ ...match, position: game.position, players: game.players });
+  const { position, players } = match.mainGame;
+  setup.show({ ...match, position, players });
   const answer = match.analysis ?? (isOver ? verdict : null);
   const grown = running === "analysis" && progress;
   analysis.show({ answer, line, progress: grown && { ...grown, to_move: game.position.toMove } }, analysing);
@@ -240,12 +283,13 @@ function show() {
   explainMarks(layer() === "values" && match.analysis);
   editor.show(game.position, isEditing, isEdited);
   moves.show(match);
+  puzzles.show(match);
   search.show(match);
-  tell($("#status"), standing(match));
+  tell($("#status"), puzzle && !match.isFailed ? progressOf(match) : standing(match));
   $("#status").dataset.side = verdict?.winner ?? (isOver ? "" : game.position.toMove);
   tell($("#last"), game.last ? playedBy(game.last) : "");
   const fault = problem?.message ?? (told ? null : game.fault);
-  tell($("#note"), fault ?? (told ? say("{title}: {text}", told) : remark(match)));
+  tell($("#note"), fault ?? (told ? noteText(told) : remark(match)));
   $("#note").classList.toggle("problem", Boolean(fault));
   $("#note").classList.toggle("told", Boolean(told));
   const strength = match.strengths[game.opponent];
@@ -256,15 +300,36 @@ function show() {
   $("#actions [data-action=again]").hidden = !isOver;
   enable("undo", game.at > 0);
   enable("redo", game.at < game.length);
-  enable("hint", !isOver && isFree && !(problem && verdict === null));
+  enable("hint", !isOver && !match.attempt?.isLast && isFree && !(problem && verdict === null));
   enable("explain", isFree && (game.last || !isOver));
   enable("mine", isFree && game.atLastOfPerson > 0);
+  for (const button of document.querySelectorAll("[data-action=review]")) {
+    // After the game it is beside what else can be done then.
+    button.hidden = isOver === !button.closest("#actions");
+    button.ariaDisabled = String(!isFree || running === "review" || !game.length);
+  }
+  showWays(match);
   toggle("two", areTwo());
   toggle("analyse", analysing);
   toggle("edit", isEditing);
 }
 
 const playedBy = ({ mover: side, move: { name: cell } }) => say("{side} played {cell}.", { side, cell });
+
+const noteText = (told) => (told.title ? say("{title}: {text}", told) : told.text);
+
+/** The ways from a puzzle: to those beside it, and to the game that was laid aside. */
+function showWays({ puzzle, aside, isSolved }) {
+  $("main").classList.toggle("puzzling", puzzle !== null);
+  const links = puzzle ? { ...puzzle, aside: () => link(aside) } : {};
+  const onwards = links.next ? "next" : "aside";
+  for (const way of document.querySelectorAll("#actions [data-way]")) {
+    const to = links[way.dataset.way];
+    way.hidden = !to;
+    way.href = to?.() ?? "";
+    way.classList.toggle("main", way.dataset.way === onwards && isSolved);
+  }
+}
 
 /** The legend, which explains only the marks that are shown. */
 function explainMarks(answer) {

@@ -13,7 +13,10 @@ export class Game {
     this.players = players;
   }
 
-  /** All turns, `{position, move, mover, by, reason, flaw}`; the first one has no move. */
+  /**
+   * All turns, `{position, move, mover, by, reason}`, and `{flaw, kept, refutation}` if they are
+   * judged; the first one has no move.
+   */
   get turns() {
     return this.#turns;
   }
@@ -44,6 +47,17 @@ export class Game {
   /** The number of moves up to the last one of a person, inclusive; 0 if there is none. */
   get atLastOfPerson() {
     return Math.max(this.#turns.slice(0, this.#at + 1).findLastIndex(({ by }) => by === PERSON), 0);
+  }
+
+  /** Whether the last move has been judged, and those before it, as many as could be. */
+  get isJudged() {
+    return "flaw" in this.#turns.at(-1);
+  }
+
+  /** The numbers of the moves that are mistakes: those of persons, if any plays. */
+  get mistakes() {
+    const isMeant = ({ flaw, by }) => flaw && (!this.hasPerson || by === PERSON);
+    return [...this.#turns.keys()].filter((at) => isMeant(this.#turns[at]));
   }
 
   /** Whether a person is to move. */

@@ -18,7 +18,7 @@ const RULES = Object.entries(SWITCHES).map(([name, choices]) => {
 const GAME_FIELDS = ["board", "k", ...RULES.map(({ field }) => field)];
 const FIELDS = [
   ...GAME_FIELDS, "to_move", "moves", "at",
-  "x", "o", "x_strength", "o_strength", "time", "pace", "analysis", "lang",
+  "x", "o", "x_strength", "o_strength", "time", "pace", "analysis", "mistake", "lang",
 ];
 
 /**
@@ -56,8 +56,11 @@ export function readLink(fragment, defaults) {
     known("to_move", Object.keys(players));
   }
   known("lang", LANGUAGES);
+  // The number of the move whose mistake is a puzzle; 0 is for the first mistake.
+  const mistake = /^\d{1,6}$/.test(fields.get("mistake")) ? Number(fields.get("mistake")) : null;
   const analysing = known("analysis", ["0", "1"]) === "1";
   isDamaged ||= game.length < names.length || !/^\d+$/.test(fields.get("at") ?? "0");
+  isDamaged ||= mistake === null && fields.has("mistake");
   isDamaged ||= !position && GAME_FIELDS.some((name) => fields.has(name));
   return {
     game,
@@ -65,6 +68,7 @@ export function readLink(fragment, defaults) {
     time: choice("time", defaults.times),
     pace: choice("pace", defaults.paces),
     analysing,
+    mistake,
     isDamaged,
   };
 }
@@ -108,6 +112,11 @@ export function writeLink({ game, strengths, time, pace, analysing }) {
   };
   return "#" + Object.entries(fields).map(([name, value]) => `${name}=${value}`).join("&");
 }
+
+/** The name of the puzzle of the service that a link leads to; null if it leads to a game. */
+export const puzzleOf = (fragment) => new URLSearchParams(fragment.slice(1)).get("puzzle");
+
+export const puzzleLink = (name) => `#puzzle=${name}${chosen ? `&lang=${chosen}` : ""}`;
 
 /** The fields for the switches that differ from the plain game. */
 function switchFields(rules) {

@@ -1,8 +1,12 @@
 /** A game in progress: asks the service for verdicts, moves and analyses, one at a time. */
 
-import { ask, askAll, askLive, pause, question } from "./api.js";
+import { ask, askLive, pause, question } from "./api.js";
+import { Game, PERSON } from "./game.js";
 import { say } from "./language.js";
 import { Failure, Problem } from "./problems.js";
+import { keeps } from "./puzzle.js";
+import { questionUpTo, review } from "./review.js";
+import { other } from "./rules.js";
 import { levelName } from "./words.js";
 
 /** The level that searches for the best move, and can be made weaker. */
@@ -12,7 +16,9 @@ export const BEGINNERS = 2;
 /** A review may take as long as this number of moves. */
 const REVIEW_MOVES = 10;
 /** The state that belongs to one position. */
-const UNKNOWN = { verdict: null, analysis: null, line: null, progress: null, note: null };
+const UNKNOWN = {
+  verdict: null, analysis: null, line: null, progress: null, note: null, attempt: null,
+};
 
 /** The note about a turn, and what was better. */
 const noteOf = ({ move, mover }, text, better) => ({
@@ -35,13 +41,40 @@ export class Match {
     this.pace = 0;
     this.strengths = { X: null, O: null };
     this.analysing = false;
+    this.puzzle = null;
   }
 
   /** Begin with a game; with `held` a level waits until the player presses Continue. */
   start(game, held = false) {
-    this.game = game;
-    this.held = held;
+    Object.assign(this, { game, held, puzzle: null });
     return this.proceed();
+  }
+
+  /**
+   * Lay the game aside for a puzzle, which `load` brings; until it has come, there is only the
+   * `link` that leads to it. If there is none, the game goes on, with a note `about` that.
+   */
+  pose(link, load) {
+    this.aside = this.mainGame;
+    Object.assign(this, UNKNOWN, { puzzle: { link }, held: false });
+    return this.#run(async (signal) => {
+      const judge = (game) => game.isJudged || this.#review(signal, game);
+      const puzzle = await load(this.#listening(signal), judge);
+      this.#unfold(puzzle.position ? puzzle : null);
+      await this.#advance(signal);
+      this.note = this.puzzle ? null : puzzle.about ?? null;
+    });
+  }
+
+  #unfold(puzzle) {
+    const side = puzzle?.position.toMove;
+    const game = puzzle && new Game(puzzle.position, { [side]: PERSON, [other(side)]: BEST });
+    Object.assign(this, { puzzle, game: game ?? this.aside });
+  }
+
+  /** The game that is played, also while it is laid aside. */
+  get mainGame() {
+    return this.puzzle ? this.aside : this.game;
   }
 
   /** Whether the service says that the game is over. */
@@ -54,6 +87,22 @@ export class Match {
     return this.held && !this.isOver && !this.running;
   }
 
+  /** Whether a person may play. */
+  get isPersonsTurn() {
+    const isReady = this.verdict !== null && !this.isOver && !this.attempt?.isLast;
+    return isReady && this.game.isPersons && this.running !== "level";
+  }
+
+  /** Whether the goal of the puzzle is reached. */
+  get isSolved() {
+    return Boolean(this.attempt?.isLast && this.attempt.kept);
+  }
+
+  /** Whether the last move has not kept the goal of the puzzle, and may be taken back. */
+  get isRefuted() {
+    return Boolean(this.attempt?.isLast && !this.attempt.kept);
+  }
+
   /** Whether the last request has failed, and may be repeated. */
   get isFailed() {
     return this.problem instanceof Failure;
@@ -61,26 +110,29 @@ export class Match {
 
   /** The button that is to be pressed before anything goes on; null if none is. */
   get awaited() {
-    return this.isFailed ? say("Try again") : this.isHeld ? say("Continue") : null;
+    if (this.isFailed || this.isRefuted) {
+      return say("Try again");
+    }
+    return this.isHeld ? say("Continue") : null;
   }
 
   /** The note: the answer to the last request, else what was wrong with the last move. */
   get told() {
     const { last } = this.game;
-    const flaw = last?.flaw;
-    return this.note ?? (flaw ? noteOf(last, flaw.text, flaw.better_move) : null);
+    const { flaw, about = null } = last ?? this.puzzle ?? {};
+    return this.note ?? (flaw ? noteOf(last, flaw.text, flaw.better_move) : about);
   }
 
   /** Whether it is time to make the opponent easier or harder: before a game or after it. */
   get offersStrengths() {
     const { players, opponent, at } = this.game;
-    return players[opponent] === BEST && (at === 0 || this.isOver);
+    return !this.puzzle && players[opponent] === BEST && (at === 0 || this.isOver);
   }
 
-  /** How long the current request may take, in milliseconds. */
+  /** How long the current request may take, in milliseconds; what is left of a puzzle is proven. */
   get allowed() {
     const most = Math.min(REVIEW_MOVES * this.time, this.#limits.max_time_limit_ms);
-    return this.running === "review" ? most : this.time;
+    return this.running === "review" || this.puzzle ? most : this.time;
   }
 
   /** The question that an analysis of the position asks. */
@@ -105,6 +157,9 @@ export class Match {
   stop() {
     this.#abort.abort();
     this.held = true;
+    if (this.puzzle && !this.puzzle.goal) {
+      this.#unfold(null);
+    }
     this.#set({ running: null, isBusy: false });
   }
 
@@ -120,35 +175,46 @@ export class Match {
 
   /** Repeat a request that has failed, let a level go on that waits, or stop. */
   goOnOrStop() {
-    return this.isFailed ? this.#repeat() : this.isHeld ? this.resume() : this.stop();
+    if (this.isFailed) {
+      return this.#repeat();
+    }
+    return this.isRefuted ? this.walk((game) => game.undo()) : this.isHeld ? this.resume() : this.stop();
   }
 
   /** Do what the position needs: a verdict, moves of levels, a review, an analysis. */
   proceed() {
     Object.assign(this, UNKNOWN);
-    return this.#run(async (signal) => {
-      for (;;) {
-        this.verdict ??= await ask(this.#quickQuestion, this.#listening(signal));
-        this.#changed();
-        if (this.isOver || this.held || this.game.isPersons) {
-          break;
-        }
-        await this.#letLevelMove(signal);
-      }
-      const { last, at, length, hasPerson } = this.game;
-      if (this.isOver && hasPerson && last && at === length && !("flaw" in last)) {
-        await this.#review(signal);
-      }
-    });
+    return this.#run((signal) => this.#advance(signal));
   }
 
-  /** Find the mistakes of the game. */
-  review() {
-    return this.#run((signal) => this.#review(signal));
+  async #advance(signal) {
+    if (this.puzzle && this.game.last?.by === PERSON) {
+      await this.#judgeAttempt(signal);
+      return;
+    }
+    this.line = this.game.last ? null : this.puzzle?.refutation ?? null;
+    for (;;) {
+      this.verdict ??= await ask(this.#quickQuestion, this.#listening(signal));
+      this.#changed();
+      if (this.isOver || this.held || this.game.isPersons) {
+        break;
+      }
+      await this.#letLevelMove(signal);
+    }
+    const { last, at, length, hasPerson, isJudged } = this.game;
+    if (this.isOver && hasPerson && last && at === length && !isJudged) {
+      await this.#review(signal, this.game);
+    }
   }
 
   /** Show the best move. */
   async hint() {
+    const { puzzle } = this;
+    if (puzzle?.theme && !this.game.last) {
+      this.puzzle = { ...puzzle, theme: null };
+      this.#set({ note: { title: say("Hint"), text: puzzle.theme, cells: [] } });
+      return;
+    }
     const tell = () => {
       const { best_move: best, reason } = this.analysis;
       this.#set({ note: { title: say("Hint"), text: reason.sentence, cells: [best] } });
@@ -170,7 +236,8 @@ export class Match {
   judge(at) {
     const turn = this.game.turns[at];
     return this.#run(async (signal) => {
-      const { last_move: judged } = await this.#live(this.#questionOf(turn), signal);
+      const asked = questionUpTo(turn, this.game, this.time);
+      const { last_move: judged } = await this.#live(asked, signal);
       this.note = noteOf(turn, judged.sentence, judged.better_move);
     }, "judgement");
   }
@@ -190,6 +257,28 @@ export class Match {
       const answer = await this.#live(question(after, fields), signal, onProgress);
       show(answer.principal_variation, answer);
     }, "line");
+  }
+
+  /** Judge the last move, whether it has kept the goal of the puzzle, and play the answer to it. */
+  async #judgeAttempt(signal) {
+    this.#set({ running: "level" });
+    const { game, puzzle } = this;
+    const { last } = game;
+    const answer = await this.#live(questionUpTo(last, game, this.allowed), signal);
+    const { bounds, last_move: { sentence }, best_move: reply, reason } = answer;
+    const kept = keeps(puzzle.goal, { lower: -bounds.upper, upper: -bounds.lower });
+    this.verdict = answer;
+    this.attempt = { kept, isLast: kept === false || !reply || Boolean(puzzle.isOneMove) };
+    if (reply && !(kept !== false && puzzle.isOneMove)) {
+      game.play(reply, reason);
+      this.verdict = await ask(this.#quickQuestion, this.#listening(signal));
+    }
+    if (this.isOver && reply) {
+      this.attempt = { kept: keeps(puzzle.goal, this.verdict.bounds), isLast: true };
+    }
+    this.note = kept !== false
+      ? { title: last.mover, text: sentence, cells: [last.move] }
+      : reply && { title: other(last.mover), text: reason.sentence, cells: [reply, ...reason.cells] };
   }
 
   async #letLevelMove(signal) {
@@ -213,26 +302,10 @@ export class Match {
     this.analysis = await this.#live(this.question, signal);
   }
 
-  /** Judge the last moves, as many as fit into one request. */
-  async #review(signal) {
+  #review(signal, game) {
     this.#set({ running: "review" });
-    const questions = this.game.turns.slice(1).map((turn) => this.#questionOf(turn));
-    const { max_batch: mostQuestions, max_body_bytes: mostBytes } = this.#limits;
-    const bytes = JSON.stringify(questions.at(-1)).length + 1;
-    const asked = questions.slice(-Math.min(mostQuestions, Math.floor(mostBytes / bytes) - 1));
-    const turns = this.game.turns.slice(-asked.length);
-    const answers = await askAll(asked, this.allowed, this.#listening(signal));
-    for (const [index, { mistake }] of answers.entries()) {
-      turns[index].flaw = mistake;
-    }
-  }
-
-  /** The question whether the move of a turn was a mistake: the game up to it. */
-  #questionOf(turn) {
-    const { start, turns } = this.game;
-    const moves = turns.slice(1, turns.indexOf(turn) + 1).map(({ move }) => move.name);
-    const fields = { time_limit_ms: this.time, evaluate: "best", max_options: 0 };
-    return { ...question(start, fields), to_move: turn.position.toMove, moves };
+    const { time, allowed } = this;
+    return review(game, { time, allowed, limits: this.#limits }, this.#listening(signal));
   }
 
   #live(body, signal, onProgress = (progress) => this.#set({ progress })) {
@@ -249,7 +322,7 @@ export class Match {
   }
 
   get #thorough() {
-    return { time_limit_ms: this.time, evaluate: "all" };
+    return { time_limit_ms: this.allowed, evaluate: "all" };
   }
 
   get #quickQuestion() {
@@ -268,7 +341,7 @@ export class Match {
     this.#set({ running, isBusy: false, problem: null, note: null });
     try {
       await task(signal);
-      if (this.analysing && !this.analysis && !this.isOver) {
+      if (this.analysing && !this.puzzle && !this.analysis && !this.isOver) {
         await this.#analyse(signal);
       }
     } catch (error) {

@@ -1,6 +1,7 @@
 /** The list of the moves of a game, each of which can be viewed, and of its mistakes. */
 
-import { mistakesFound } from "./words.js";
+import { say } from "./language.js";
+import { judgement } from "./review.js";
 
 export class MovesView {
   #root;
@@ -8,8 +9,8 @@ export class MovesView {
   #mistakes;
   #shown = [];
 
-  /** `onGo(at)` is called to view the position after so many moves, `onReview` for mistakes. */
-  constructor(root, { onGo, onReview }) {
+  /** `onGo(at)` is called to view the position after so many moves. */
+  constructor(root, onGo) {
     this.#root = root;
     this.#list = root.querySelector("[data-list=moves]");
     this.#mistakes = root.querySelector("[data-list=mistakes]");
@@ -19,11 +20,10 @@ export class MovesView {
         onGo(Number(button.dataset.at));
       }
     });
-    root.querySelector("[data-action=review]").addEventListener("click", onReview);
   }
 
-  show({ game, running }) {
-    const { turns, at, length } = game;
+  show({ game }) {
+    const { turns, at, length, isJudged } = game;
     const steps = { first: 0, back: at - 1, forward: at + 1, last: length };
     for (const [name, to] of Object.entries(steps)) {
       const button = this.#root.querySelector(`[data-step=${name}]`);
@@ -32,14 +32,11 @@ export class MovesView {
     }
     this.#showMoves(turns.slice(1));
     this.#point(at);
-    const isReviewed = turns.some((turn) => "flaw" in turn);
     const said = this.#root.querySelector("[role=status]");
-    const text = isReviewed ? mistakesFound(turns.slice(1)) : length ? "" : "No moves yet.";
+    const text = isJudged ? judgement(turns.slice(1)) : length ? "" : say("No moves yet.");
     if (said.textContent !== text) {
       said.textContent = text;
     }
-    const review = this.#root.querySelector("[data-action=review]");
-    review.ariaDisabled = String(!length || running === "review" || running === "level");
   }
 
   #showMoves(turns) {
@@ -70,7 +67,7 @@ export class MovesView {
     const counted = text ? `${number}. ` : "";
     button.append(counted, side, text ? `: ${text}` : ` ${move.name}${flaw ? "?" : ""}`);
     if (flaw && !text) {
-      button.ariaLabel = `${mover} ${move.name}, a mistake`;
+      button.ariaLabel = say("{side} {cell}, a mistake", { side: mover, cell: move.name });
     }
     item.append(button);
     return item;

@@ -105,18 +105,6 @@ export function lineOf(places, mover) {
   return places.map(({ name }, index) => `${sides[index % 2]}\u00a0${name}`).join(" · ");
 }
 
-/** The number of mistakes in a game, and of moves that could not be judged in one request. */
-export function mistakesFound(turns) {
-  const count = (isMeant) => turns.filter(isMeant).length;
-  const mistakes = count(({ flaw }) => flaw);
-  const open = count(({ flaw }) => flaw === undefined);
-  const clause = mistakes
-    ? counted("{count} mistake", "{count} mistakes", mistakes)
-    : say("No mistake is proven");
-  const rest = counted("{count} move could not be judged", "{count} moves could not be judged", open);
-  return open ? say("{clause}; {rest}.", { clause, rest }) : say("{clause}.", { clause });
-}
-
 /** What holds the game up if the service has not said how it stands. */
 export const WAITING = say("The service is missing: press Try again");
 

@@ -12,7 +12,8 @@ from service.cli import main
 from tests.support import programs
 
 COMMAND = [sys.executable, "-m", "service"]
-SETTINGS = {"TABLE_MEBIBYTES": "4", "SEARCH_THREADS": "1"}
+ENGLISH = {"LC_ALL": "C.UTF-8", "LANGUAGE": ""}
+SETTINGS = {"TABLE_MEBIBYTES": "4", "SEARCH_THREADS": "1", **ENGLISH}
 ENVIRONMENT = os.environ | SETTINGS
 OPEN = ["4", "--board", "/".join(["X" + "." * 15] + ["." * 16] * 3)]
 """A position that no test has the time to solve: the book knows the empty board."""

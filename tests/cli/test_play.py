@@ -17,6 +17,7 @@ from service.cli.play.running_service import RunningService
 from service.cli.play.session import PERSON, Session
 from service.cli.play.source import Source, SourceError, in_process
 from service.game import Board, Player, Rules, parse, render
+from service.languages import catalogue
 from service.players import LEVELS
 from service.settings import Settings
 from service.solver import Solver
@@ -157,7 +158,7 @@ def test_undo_with_nothing_to_take_back_says_so(play: Play) -> None:
 def test_a_hint_shows_the_best_move_its_reason_and_the_value(play: Play) -> None:
     session, shown = play("hint", board=parse(["XX.", "OO.", "..."], 3))
     assert "3(X)(X)(.)\n" in shown
-    assert "c3: X wins with 3 in a row.\n" in shown
+    assert "At c3 X wins with 3 in a row.\n" in shown
     assert "X wins in 1 move.\n" in shown
     assert session.board.legal_moves == [2, 5, 6, 7, 8]
     _, shown = play("hint", board=parse(["XXO", "OO.", "X.."], 3))
@@ -181,18 +182,18 @@ def test_why_judges_the_move_of_a_person(play: Play) -> None:
     assert "With c1 X loses in 1 move, but c3 wins in 1 move." in shown
 
 
-SOFT = "(it looks best, but who wins|who wins is not proven, (but|and))"
+SOFT = "(it looks best, but who wins|who wins is not proven)"
 
 
 @pytest.mark.parametrize(
     ("rows", "typed", "said"),
     [
-        ([], "a1", "X can still make 3 lines through here; who wins is not proven, but .+ looks"),
-        ([], "h8", f"Takes the center: .*; {SOFT}"),
-        (["." * 10 + "X"], "g7", f"O can still make 20 lines through here; {SOFT}"),
-        (FOUR, "f8", "Blocks X, who would win at f8; every other move loses"),
-        (FOUR, "a1", "O can still make 3 lines through here; O loses in 1 move, but f8 looks"),
-        (FOUR, "n1", "Threatens to win at j1 or o1; O loses in 1 move, but f8 looks"),
+        ([], "a1", "a1: X can still make 3 lines through here; who wins is not proven"),
+        ([], "h8", f"h8 takes the center: .*; {SOFT}"),
+        (["." * 10 + "X"], "g7", f"g7: O can still make 20 lines through here; {SOFT}"),
+        (FOUR, "f8", "f8 blocks X, who would win at f8; every other move loses"),
+        (FOUR, "a1", "a1: O can still make 3 lines through here; O loses in 1 move, but f8 looks"),
+        (FOUR, "n1", "n1 threatens to win at j1 or o1; O loses in 1 move, but f8 looks"),
     ],
 )  # fmt: skip
 def test_of_what_is_not_proven_why_says_what_can_be_seen_and_how_it_looks(
@@ -200,8 +201,8 @@ def test_of_what_is_not_proven_why_says_what_can_be_seen_and_how_it_looks(
 ) -> None:
     """The board is large, so that hardly anything is proven of the best moves."""
     board = parse([row.ljust(15, ".") for row in rows + [""] * (15 - len(rows))], 5)
-    _, shown = play("hint", typed, "why", board=board, ask=here(300))
-    assert re.search(f"{typed}: {said}", shown), shown
+    _, shown = play("hint", typed, "why", board=board, ask=here(1000))
+    assert re.search(said, shown), shown
     assert re.search("proven; it looks (even|(slightly |much )?better for [XO])[.]\n", shown)
 
 
@@ -265,7 +266,7 @@ def server_of(replies: list[Reply]) -> Iterator[str]:
 
 
 ANSWER = {
-    "best_move": {"row": 0, "column": 1}, "reason": {"text": "So.", "cells": [], "code": "new"},
+    "best_move": {"row": 0, "column": 1}, "reason": {"sentence": "So.", "cells": [], "code": "new"},
     "verdict": "So.", "a field of the future": 1,
 }  # fmt: skip
 GOOD: Reply = (200, {}, json.dumps(ANSWER).encode())
@@ -365,3 +366,36 @@ def test_the_command_plays() -> None:
 def test_what_cannot_be_played_is_refused(arguments: list[str], status: int, message: str) -> None:
     done = invoke("play", *arguments)
     assert (done.exit_code, message in done.stderr) == (status, True), done.stderr
+
+
+@pytest.mark.parametrize(
+    ("environment", "arguments", "language"),
+    [
+        ({"LC_ALL": "de_AT.UTF-8"}, [], "de"),
+        ({"LC_ALL": "", "LANG": "pt_BR"}, [], "pt"),
+        ({"LC_ALL": "ja_JP.UTF-8"}, [], "en"),
+        ({"LC_ALL": "C"}, [], "en"),
+        ({"LC_ALL": "de_DE"}, ["--lang", "fr"], "fr"),
+    ],
+)
+@pytest.mark.parametrize("is_remote", [False, True])
+def test_the_game_is_in_the_language_of_the_terminal(
+    environment: dict[str, str], arguments: list[str], language: str, is_remote: bool, base_url: str
+) -> None:
+    """What the game says, and what the service says of it, here or there."""
+    where = ["--url", base_url] if is_remote else []
+    typed = "z\nundo\nhint\na3\nwhy\nquit\n"
+    done = invoke("play", "--o", "you", *arguments, *where, stdin=typed, **environment)
+    assert done.exit_code == 0, done.stderr
+    texts = catalogue(language)
+    for text, values in (
+        ("Type a cell from a1 to {last}, or hint, why, undo or quit.", {"last": "c3"}),
+        ("{player} to move:", {"player": "X"}),
+        ("A draw if both play well.", {}),
+        ("There is no move of yours to take back.", {}),
+        ("Bye.", {}),
+    ):
+        assert texts.gettext(text).format_map(values) in done.stdout
+    outcome = texts.gettext("{player} draws").format(player="X")
+    judged = texts.gettext("{move} is as good as any: {outcome} with best play.")
+    assert judged.format(move="a3", outcome=outcome) in done.stdout

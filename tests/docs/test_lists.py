@@ -58,7 +58,7 @@ def test_every_field_of_a_request_is_listed() -> None:
 
 def test_every_level_is_listed_with_how_it_plays() -> None:
     shown = [(name.strip("`"), summary) for name, summary in PLAYING.table("`level`")]
-    assert shown == [(name, LEVELS[name].summary) for name in BY_STRENGTH]
+    assert shown == [(name, LEVELS[name].summary.render()) for name in BY_STRENGTH]
 
 
 def test_every_strength_is_listed_with_what_it_overlooks() -> None:

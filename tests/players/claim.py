@@ -30,12 +30,22 @@ SPAN = r"(in|within) ([0-9]+) moves?"
 LAST = "and no other is known to last longer"
 LAST_MOVE = "(, as [XO] then has to play right below [a-z]+[0-9]+)?"
 WINS = r"[XO] wins(, as [XO] has to make a row)?"
+CELL = "(?<![A-Za-z0-9])[a-z]{1,2}[0-9]+(?![A-Za-z0-9])"
+"""The name of a cell, also where letters of other scripts are beside it."""
+REFUTES = "|".join(
+    (
+        "which makes [0-9]+ in a row",
+        "which makes [a-z]+ threats at once",
+        f"which threatens to win at {CELL}",
+        "as [XO] then makes a row by answering on top of each move",
+    )
+).join("()")
 VERDICT = "|".join(
     (
         f"{WINS} in [0-9]+ moves? against the best defence{LAST_MOVE}",
         f"{WINS} within [0-9]+ moves?, whatever [XO] does",
         f"every move loses if [XO] plays well, this one {SPAN}{LAST_MOVE}, {LAST}",
-        "every other move loses",
+        f"every other move loses(: {CELL} loses to {CELL}, {REFUTES})?",
         "with best play it is a draw",
         "[XO] can at least draw, whatever [XO] does",
         "it looks best, but [XO] can at least draw",
@@ -142,6 +152,14 @@ class Claim:
         """Return the rows through the cell that a player can still make."""
         found = possible_rows(self.game, self.before, self.cell, player)
         return [row for rows in found.values() for row in rows]
+
+    def is_on_fewest(self, player: str) -> bool:
+        """Return whether no legal move is on fewer rows that a player can still make."""
+        counts = {
+            cell: sum(map(len, possible_rows(self.game, self.before, cell, player).values()))
+            for cell in self.legal
+        }
+        return counts[self.cell] == min(counts.values())
 
     def made(self, player: str) -> list[Made]:
         """Return by direction what a stone of the player on the cell makes."""

@@ -2,7 +2,7 @@
 
 from tests.players.claim import Claim
 from tests.players.made import NAMES
-from tests.support.reference import put
+from tests.support.reference import other, put
 from tests.support.sampling import chance_of
 
 
@@ -61,6 +61,21 @@ def threatens_later(claim: Claim) -> bool:
     )
 
 
+def winners_on_top(claim: Claim, cells: str, player: str) -> set[str | None]:
+    """Return who wins where a player plays anywhere and the other on top, in several games."""
+    start, chance, winners = cells, chance_of(claim.position), set[str | None]()
+    for _ in range(10):
+        cells, winner = start, None
+        while winner is None and (legal := claim.game.playable(cells)):
+            cell = chance.choice(legal)
+            for each, side in ((cell, player), (cell - claim.variant.width, other(player))):
+                if winner is None and claim.rows_made(cells, each, side):
+                    winner = side
+                cells = put(cells, each, side)
+        winners.add(winner)
+    return winners
+
+
 def answers_on_top(claim: Claim) -> bool:
     """Have the rival play anywhere, and the mover on top, again and again."""
     width, left = claim.variant.width, claim.game.reachable(claim.after)
@@ -70,17 +85,8 @@ def answers_on_top(claim: Claim) -> bool:
     rows = [row for windows in claim.game.windows.values() for row, _ in windows]
     if any(len(column) % 2 for column in columns) or not any(row <= own for row in rows):
         return False
-    chance = chance_of(claim.position)
-    for _ in range(10):
-        cells = claim.after
-        while legal := claim.game.playable(cells):
-            cell = chance.choice(legal)
-            if claim.rows_made(cells, cell, claim.rival):
-                return False
-            cells = put(cells, cell, claim.rival)
-            if claim.rows_made(cells, cell - width, claim.mover):
-                break
-            cells = put(cells, cell - width, claim.mover)
+    if claim.rival in winners_on_top(claim, claim.after, claim.rival):
+        return False
     text = (
         "Leaves all columns even: by answering on top of each move "
         f"{claim.mover} keeps {claim.rival} from any row."

@@ -4,6 +4,8 @@ from collections import Counter
 
 from tests.players.claim import Claim
 from tests.players.made import NAMES, Made, kept_from
+from tests.support.reference import put
+from tests.support.sampling import chance_of
 
 
 def strong(claim: Claim) -> list[Made]:
@@ -149,13 +151,39 @@ def avoids_row(claim: Claim) -> bool:
     losing = claim.completing(claim.before, claim.mover)
     if not claim.variant.misere or claim.cell in losing:
         return False
-    if losing:
+    if losing and "answer each move" not in claim.parts[0]:
         text = f"Makes no row, as a stone at {claim.listed(losing, 'or')} would."
         return claim.says(text) and claim.shows(losing)
     if not claim.open_rows(claim.mover):
         text = f"{claim.mover} can make no row through here any more."
         return claim.says(text) and claim.shows({claim.cell})
-    return shows_lines(claim, claim.mover, f"Is on {{}} that {claim.mover} must not complete.")
+    if "answer each move" in claim.parts[0]:
+        text = "Lets {0} answer each move on the cell opposite, so that {1} would make a row first."
+        return (
+            claim.says(text.format(claim.mover, claim.rival))
+            and claim.shows({claim.cell})
+            and answers_opposite(claim)
+        )
+    text = f"Makes no row yet, but is on {{}} that {claim.mover} must not complete."
+    if claim.is_on_fewest(claim.mover):
+        text = f"Is on {{}} that {claim.mover} must not complete: no other move is on fewer."
+    return shows_lines(claim, claim.mover, text)
+
+
+def answers_opposite(claim: Claim) -> bool:
+    """Have the rival play anywhere, and the mover on the cell opposite, again and again."""
+    chance, last = chance_of(claim.position), len(claim.before) - 1
+    for _ in range(20):
+        cells = claim.after
+        while legal := claim.game.playable(cells):
+            cell = chance.choice(legal)
+            if claim.rows_made(cells, cell, claim.rival):
+                break
+            cells = put(cells, cell, claim.rival)
+            if cells[last - cell] != "." or claim.rows_made(cells, last - cell, claim.mover):
+                return False
+            cells = put(cells, last - cell, claim.mover)
+    return claim.outcomes is None or claim.outcomes[claim.cell][0] >= 0
 
 
 def has_to_make_a_row(claim: Claim) -> bool:

@@ -1,11 +1,13 @@
 """What holds of all levels: legal moves on every board, repeatable, and easy to add to."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from service.game import Board, Rules
 from service.players import LEVELS, STRENGTHS, levels, registry
+from service.players.strength import SKILLS
 from service.solver import Budget, Solver
 from tests.players.asking import ask
 from tests.support.positions import random_positions
@@ -19,27 +21,32 @@ QUICK = Budget(nodes=1000)
 PLAYERS = [*LEVELS, *map(str, STRENGTHS)]
 
 
-def test_every_file_is_a_level_with_its_strategy_in_the_docstring() -> None:
+def test_every_file_is_a_level_that_says_how_it_plays() -> None:
     files = {path.stem for path in Path(levels.__path__[0]).glob("*.py")} - {"__init__"}
     assert set(LEVELS) == files
     for level in LEVELS.values():
-        assert level.summary.endswith(".")
-        assert "\n" not in level.summary
+        assert re.fullmatch(r"[A-Z][^.\n]*\.", level.summary.render())
 
 
 def test_a_level_needs_no_friendly_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(levels.rules, "FRIENDLY_NAME")
-    assert registry._load("rules").friendly_name == "rules"
+    assert registry._load("rules").friendly_name.render() == "rules"
 
 
 def test_a_strength_says_what_it_overlooks() -> None:
-    for strength, said in {
-        1: "Overlooks most wins, most blocks and all double threats.",
-        3: "Overlooks some wins, many blocks and all double threats.",
-        6: "Overlooks few blocks and most double threats.",
-        10: "Overlooks no win, block or double threat, but looks no further.",
-    }.items():
-        assert STRENGTHS[strength].summary == said
+    for strength, skill in SKILLS.items():
+        noticed = {"wins": skill.win, "blocks": skill.block, "double threats": skill.fork}
+        *some, last = [f"{how_many(1 - p)} {what}" for what, p in noticed.items() if p < 1] or [""]
+        said = f"Overlooks {', '.join(some)} and {last}."
+        if not last:
+            said = "Overlooks no win, block or double threat, but looks no further."
+        assert STRENGTHS[strength].summary.render() == said
+
+
+def how_many(probability: float) -> str:
+    """Return the word for a probability above 0."""
+    words = {0.99: "all", 0.5: "most", 0.3: "many", 0.15: "some", 0.0: "few"}
+    return next(word for bound, word in words.items() if probability > bound)
 
 
 @pytest.mark.parametrize("level", PLAYERS)

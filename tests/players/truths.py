@@ -5,8 +5,14 @@ from collections.abc import Callable
 
 from service.languages import LANGUAGES
 from service.players import Reason
-from tests.players.claim import SPAN, Claim, corners, forks, middle, off_centre
-from tests.players.falling_truths import answers_on_top, is_alone_not_below, threatens_later
+from tests.players.claim import CELL, SPAN, Claim, corners, forks, middle, off_centre
+from tests.players.falling_truths import (
+    answers_on_top,
+    is_alone_not_below,
+    threatens_later,
+    winners_on_top,
+)
+from tests.players.made import NAMES
 from tests.players.row_truths import (
     avoids_row,
     builds,
@@ -133,8 +139,8 @@ def is_proven(claim: Claim) -> bool:
         return value == 1 and ends and made == claim.variant.misere
     if said.startswith(f"every move loses if {rival}"):
         return value == -1 and others_lose(claim)
-    if said == "every other move loses.":
-        return len(claim.legal) > 1 and others_lose(claim)
+    if said.startswith("every other move loses"):
+        return len(claim.legal) > 1 and others_lose(claim) and is_refuted(claim)
     return {
         "with best play it is a draw.": value == 0,
         f"{mover} can at least draw, whatever {rival} does.": value >= 0,
@@ -148,6 +154,33 @@ def others_lose(claim: Claim) -> bool:
     return all(claim.value_of(cell) == -1 for cell in claim.legal if cell != claim.cell)
 
 
+def is_refuted(claim: Claim) -> bool:
+    """Return whether the reply to another move, if one is named, makes what is said, and wins."""
+    named = re.search(f"({CELL}) loses to ({CELL}), (.*)[.]", claim.parts[1])
+    if named is None:
+        return True
+    (tried,) = (cell for cell in claim.legal if claim.name(cell) == named[1] and cell != claim.cell)
+    before = put(claim.before, tried, claim.mover)
+    (reply,) = (cell for cell in claim.game.playable(before) if claim.name(cell) == named[2])
+    after = put(before, reply, claim.rival)
+    made = claim.rows_made(before, reply, claim.rival)
+    if not made and claim.outcomes is not None and claim.game.solve(after, claim.mover)[0] != -1:
+        return False
+    threats = claim.completing(after, claim.rival)
+    if "threat" in named[3] and claim.completing(after, claim.mover):
+        return False
+    said = {f"which makes {len(row)} in a row" for row in made}
+    if not made and len(threats) > 1:
+        said = {f"which makes {NAMES[len(threats)]} threats at once"}
+    elif not made and threats:
+        said = {f"which threatens to win at {claim.listed(threats)}"}
+    if "answering on top" in named[3] and winners_on_top(claim, after, claim.mover) == {
+        claim.rival
+    }:
+        said.add(f"as {claim.rival} then makes a row by answering on top of each move")
+    return named[3] in said
+
+
 def is_the_only_move(claim: Claim) -> bool:
     if len(claim.legal) == 1:
         is_last = claim.before.count(".") == 1
@@ -155,7 +188,7 @@ def is_the_only_move(claim: Claim) -> bool:
         return claim.shows({claim.cell}) and claim.says(text)
     if not claim.parts[1]:
         return is_alone_not_below(claim)
-    return is_quiet(claim) and claim.parts[1] == "every other move loses."
+    return is_quiet(claim) and claim.parts[1].startswith("every other move loses")
 
 
 def is_a_slip(claim: Claim) -> bool:
@@ -239,9 +272,6 @@ CHECKS: dict[str, Callable[[Claim], bool]] = {
     "slip": is_a_slip,
     "random": is_chance,
 }
-
-CELL = "(?<![A-Za-z0-9])[a-z]{1,2}[0-9]+(?![A-Za-z0-9])"
-"""The name of a cell, also where letters of other scripts are beside it."""
 
 OF_OTHER_RULES = {"avoids_row", "follow_up", "later_threat", "not_below"}
 """The reasons that the plain game has no place for."""

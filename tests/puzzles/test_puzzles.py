@@ -1,13 +1,10 @@
 """The puzzles that come with the service: what is offered of them, and what is said of each."""
 
 from datetime import date, timedelta
-from itertools import product
 
 import pytest
 
 from service.puzzles import (
-    DIFFICULTIES,
-    GAMES,
     Difficulty,
     count,
     find,
@@ -17,9 +14,8 @@ from service.puzzles import (
     puzzles,
     sheet_of_the_day,
 )
+from tests.puzzles.lists import ALL, LISTS
 
-LISTS = list(product(GAMES, DIFFICULTIES))
-ALL = [puzzle for game, difficulty in LISTS for puzzle in puzzles(game, difficulty)]
 TODAY = date(2026, 11, 27)
 
 

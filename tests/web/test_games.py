@@ -26,7 +26,7 @@ def test_a_game_against_each_level(table: Table, level: str) -> None:
         table.play(free[len(free) // 2])
         expect(table.status).to_have_text(OVER_OR_MINE)
     board = parse(table.read().split("/"), 3)
-    results = {"X": "You win!", "O": f"{LEVELS[level].friendly_name} wins", None: "A draw"}
+    results = {"X": "You win!", "O": f"{LEVELS[level].friendly_name.render()} wins", None: "A draw"}
     assert table.status.text_content() == results[board.winner]
     assert board.winner or not table.free_cells()
 

@@ -39,7 +39,7 @@ def test_a_full_game_and_a_new_one(table: Table) -> None:
     tab_to(page, "Width")
     page.keyboard.type("5")
     tab_to(page, "O plays")
-    page.keyboard.type(LEVELS["rules"].friendly_name)
+    page.keyboard.type(LEVELS["rules"].friendly_name.render())
     tab_to(page, "New game")
     page.keyboard.press("Enter")
     table.expect_board("...../...../.....")

@@ -12,11 +12,13 @@ from tests.api.questions import ask
 from tests.web.board import Table
 
 OVER = re.compile(r"^([XO] wins|A draw)$")
-LINK = "/#board={size}&k={k}&x=you&o=you&moves={moves}"
+KEEP_DRAW = "Find a move that keeps the draw."
+LINK = "/#board={size}&k={k}&moves={moves}"
 
 
 def open_game(table: Table, moves: list[str], size: str = "3x3", k: int = 3, **fields: Any) -> None:
-    """Open a game between two people after its last move."""
+    """Open a game after its last move, between two people unless told otherwise."""
+    fields = {"x": "you", "o": "you", **fields}
     rest = "".join(f"&{name}={value}" for name, value in fields.items())
     table.page.goto("about:blank")
     table.page.goto(LINK.format(size=size, k=k, moves=",".join(moves)) + rest)
@@ -56,14 +58,19 @@ def test_every_mistake_is_marked_with_what_was_better(
         [mistake] = [each for each in table.mistakes() if each.startswith(f"{number}. ")]
         mover, better = before["to_move"], mistake.split("; ")[1].split()[0]
         gave_up = f"{name} gave up the {before['outcome']}"
-        assert mistake == f"{number}. {mover}: {gave_up}; {better} kept it."
+        assert mistake.startswith(f"{number}. {mover}: {gave_up}; {better} kept it. With {name} ")
         kept = next(each for each in before["options"] if each["name"] == better)
         assert kept["value"] == before["value"]
         expected.append(mistake)
     assert table.mistakes() == expected
     count = len(expected)
     said = "No mistake is proven." if not count else f"{count} mistake{'s' if count > 1 else ''}."
-    expect(table.page.get_by_text(said)).to_be_visible()
+    lost = [mistake.split()[1][0] for mistake in expected]
+    for side, moves in (("X", names[::2]), ("O", names[1::2])):
+        said += (
+            f" {side} kept all it could with {len(moves) - lost.count(side)} of {len(moves)} moves."
+        )
+    expect(table.page.get_by_text(said, exact=True)).to_be_visible()
 
 
 def test_one_request_finds_them_all(table: Table) -> None:
@@ -76,7 +83,7 @@ def test_one_request_finds_them_all(table: Table) -> None:
     table.play((1, 1), (2, 1), (1, 2), (2, 2))
     table.page.on("request", note)
     table.play((1, 3))
-    expect(table.page.get_by_text(re.compile(r"^\d mistakes?\.$"))).to_be_visible()
+    expect(table.page.get_by_text(re.compile(r"^\d mistakes?\. X kept all"))).to_be_visible()
     assert asked == ["move", "moves"]
 
 
@@ -118,11 +125,13 @@ def test_what_about_my_move_works_against_a_level(table: Table) -> None:
 
 def test_what_is_not_proven_is_no_mistake(table: Table) -> None:
     open_game(table, ["a15", "h8", "o15", "h9", "a1"], "15x15", 5, time=100)
-    table.press("Find mistakes")
+    table.press("What could I do better?")
+    expect(table.note).to_have_text("There is no mistake to learn from.")
     expect(table.page.get_by_text("No mistake is proven.")).to_be_visible()
+    expect(table.page.get_by_text("5 moves could not be judged.")).to_be_visible()
     table.press("My move?")
     expect(table.note).to_have_text(
-        re.compile(r"^X: a1: .*; who wins is not proven, (and|but) .*\.$")
+        re.compile(r"^X: a1: .*; who wins is not proven(, (and|but) .*)?\.$")
     )
 
 
@@ -143,8 +152,88 @@ def test_a_game_that_goes_on_can_be_reviewed(table: Table) -> None:
     expect(
         table.page.get_by_text("mistake", exact=False).and_(table.page.locator("[role=status]"))
     ).to_have_count(0)
-    table.press("Find mistakes")
+    table.press("What could I do better?")
+    expect(table.status).to_have_text(KEEP_DRAW)
+    table.page.get_by_role("link", name="Back to the game").click()
+    table.expect_board(".../.X./.O.")
     expect(table.page.get_by_text("1 mistake.")).to_be_visible()
     table.press("Undo")
     table.play((1, 1))
     expect(table.page.get_by_role("list", name="Mistakes")).to_be_hidden()
+
+
+def test_each_mistake_is_a_puzzle_with_what_follows_it(table: Table) -> None:
+    open_game(table, ["b2", "b1", "a2", "c2", "b3", "a1", "c3", "a3", "c1"])
+    assert [text[:2] for text in table.mistakes()] == ["2.", "5.", "6.", "7.", "8."]
+    table.press("What could I do better?")
+    expect(table.status).to_have_text(KEEP_DRAW)
+    expect(table.note).to_have_text(
+        "Mistake 1 of 5: O played b1; the numbers on the board show what follows."
+    )
+    table.expect_board(".../.X./...")
+    first = table.cell(3, 2)
+    expect(first).to_have_accessible_name("b1: empty, move 1 of the line, O")
+    expect(table.page.get_by_role("gridcell", name="move 2 of the line, X")).to_have_count(1)
+    following, previous = (
+        table.page.get_by_role("link", name=name, exact=True) for name in ("Next", "Previous")
+    )
+    expect(previous).to_have_count(0)
+    following.click()
+    expect(table.status).to_have_text("Find a move that keeps the win.")
+    expect(table.note).to_have_text(re.compile("^Mistake 2 of 5: X played b3;"))
+    table.expect_board(".../XXO/.O.")
+    for number in (3, 4, 5):
+        following.click()
+        expect(table.note).to_have_text(re.compile(f"^Mistake {number} of 5: "))
+    expect(following).to_have_count(0)
+    previous.click()
+    expect(table.note).to_have_text(re.compile("^Mistake 4 of 5: "))
+
+
+def test_who_plays_against_a_level_learns_from_the_own_mistakes(table: Table) -> None:
+    open_game(table, ["b2", "b1", "a2", "c2", "b3", "a1", "c3", "a3", "c1"], o="blind")
+    table.mistakes()
+    table.press("What could I do better?")
+    expect(table.note).to_have_text(re.compile("^Mistake 1 of 2: X played b3;"))
+
+
+def test_a_wrong_move_is_refuted_and_a_right_one_solves_it(table: Table) -> None:
+    open_game(table, ["b2", "b1", "a1", "c3", "a3", "a2", "c1"])
+    table.mistakes()
+    table.press("What could I do better?")
+    expect(table.status).to_have_text(KEEP_DRAW)
+    table.play((2, 1))
+    expect(table.status).to_have_text("Not this move: press Try again")
+    expect(table.note).to_have_text(re.compile("^X: .*X wins in 3 moves"))
+    assert table.read().count("X") == 2
+    free = table.free_cells()[0]
+    table.cell(*free).click()
+    assert free in table.free_cells()
+    table.press("Try again")
+    table.expect_board(".../.X./...")
+    expect(table.status).to_have_text(KEEP_DRAW)
+    table.press("Hint")
+    expect(table.note).to_have_text(re.compile("^Hint: .*draw"))
+    table.play((1, 1))
+    expect(table.status).to_have_text("Solved!")
+    expect(table.note).to_have_text("O: a3 is as good as any: O draws with best play.")
+    table.expect_board("O../.X./...")
+
+
+def test_a_mistake_stays_after_a_reload_and_leads_back(table: Table) -> None:
+    open_game(table, ["b2", "b1", "a1", "c3", "a3", "a2", "c1"])
+    table.mistakes()
+    table.press("What could I do better?")
+    expect(table.status).to_have_text(KEEP_DRAW)
+    table.page.reload()
+    expect(table.status).to_have_text(KEEP_DRAW)
+    table.page.go_back()
+    expect(table.status).to_have_text("X wins")
+    table.page.go_forward()
+    expect(table.status).to_have_text(KEEP_DRAW)
+    asked: list[str] = []
+    table.page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    table.page.get_by_role("link", name="Back to the game").click()
+    expect(table.status).to_have_text("X wins")
+    table.mistakes()
+    assert asked == ["move"]

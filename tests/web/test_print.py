@@ -40,7 +40,16 @@ def test_a_reason_that_was_asked_for_is_printed(table: Table) -> None:
     expect(table.page.get_by_role("button")).to_have_count(0)
 
 
-@pytest.mark.parametrize("gravity", [0, 1])
+def test_a_puzzle_is_printed_with_its_goal_alone(table: Table) -> None:
+    table.page.goto("/#puzzle=connect-four-easy-1")
+    expect(table.status).to_have_text(re.compile("to move and win"))
+    table.page.emulate_media(media="print")
+    expect(table.status).to_be_visible()
+    for role in ("button", "combobox", "link"):
+        expect(table.page.get_by_role(role)).to_have_count(0)
+
+
+@pytest.mark.parametrize("gravity", [pytest.param(0, marks=pytest.mark.thorough), 1])
 def test_stones_are_strokes_which_are_printed_without_backgrounds(
     table: Table, gravity: int
 ) -> None:
@@ -50,7 +59,7 @@ def test_stones_are_strokes_which_are_printed_without_backgrounds(
     assert table.cell(3, 1).evaluate(STROKES) == ["true,true"]
 
 
-@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize("paper", ["A4", pytest.param("Letter", marks=pytest.mark.thorough)])
 def test_a_long_game_is_on_one_page(table: Table, paper: str) -> None:
     moves = [f"{column}{row}" for row in range(1, 16) for column in "aebfcgdhimjnkol"][:150]
     table.page.goto(f"/#board=15x15&k=6&x=you&o=you&moves={','.join(moves)}&analysis=1&time=100")

@@ -92,7 +92,7 @@ def test_after_a_game_the_opponent_can_be_made_easier(table: Table) -> None:
 
 def test_levels_are_listed_by_strength_with_friendly_names_and_described(table: Table) -> None:
     table.open()
-    names = [LEVELS[name].friendly_name for name in BY_STRENGTH]
+    names = [LEVELS[name].friendly_name.render() for name in BY_STRENGTH]
     for side in "XO":
         options = table.page.get_by_label(f"{side} plays").get_by_role("option")
         expect(options).to_have_text(["you", *names])
@@ -102,16 +102,16 @@ def test_levels_are_listed_by_strength_with_friendly_names_and_described(table: 
         picker.select_option(name)
         sentence = table.page.locator("#sentence-O")
         expect(sentence).to_be_visible()
-        expect(sentence).to_have_text(level.summary)
-        expect(picker).to_have_accessible_description(level.summary)
+        expect(sentence).to_have_text(level.summary.render())
+        expect(picker).to_have_accessible_description(level.summary.render())
 
 
 def test_every_strength_is_described_in_a_sentence(table: Table) -> None:
     table.open(o="master", o_strength=1)
     for level in STRENGTHS.values():
-        expect(table.page.locator("#sentence-O")).to_have_text(level.summary)
+        expect(table.page.locator("#sentence-O")).to_have_text(level.summary.render())
         slider(table, "O").press("ArrowRight")
-    expect(table.page.locator("#sentence-O")).to_have_text(LEVELS["master"].summary)
+    expect(table.page.locator("#sentence-O")).to_have_text(LEVELS["master"].summary.render())
 
 
 def test_the_speed_is_asked_for_only_between_levels(table: Table) -> None:

@@ -181,7 +181,7 @@ OPERATIONS = (
         tag="play",
         answer=PuzzleResponse,
         link=PuzzleRequest,
-        headers=("ETag", "Vary"),
+        headers=("ETag", "Content-Language", "Vary"),
         problems=(406, 422),
     ),
     Operation(
@@ -194,7 +194,7 @@ OPERATIONS = (
         tag="play",
         media_types=("text/html",),
         link=SheetRequest,
-        headers=("ETag", "Vary", "Server-Timing"),
+        headers=("ETag", "Content-Language", "Vary", "Server-Timing"),
         problems=(413, 422, 503),
     ),
     Operation(

@@ -129,8 +129,11 @@ def _levels_module() -> bytes:
     `LEVELS` has a name that children understand and a sentence for each level, `STRENGTHS` a
     sentence for each strength, from 1.
     """
-    levels = {name: [LEVELS[name].friendly_name, LEVELS[name].summary] for name in BY_STRENGTH}
-    strengths = [level.summary for level in STRENGTHS.values()]
+    levels = {
+        name: [LEVELS[name].friendly_name.render(), LEVELS[name].summary.render()]
+        for name in BY_STRENGTH
+    }
+    strengths = [level.summary.render() for level in STRENGTHS.values()]
     return b"export const LEVELS = %b;\nexport const STRENGTHS = %b;\n" % (
         to_json(levels),
         to_json(strengths),

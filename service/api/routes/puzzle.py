@@ -10,11 +10,13 @@ from pydantic_core import to_json
 
 from service import puzzles
 from service.api.http.etag import respond_under
+from service.api.http.language import accepted_language, note_languages
 from service.api.http.link import parse_link
 from service.api.http.negotiation import JSON, negotiate
 from service.api.http.problems import ProblemError, field_error
 from service.api.http.validation import WRONG_FIELDS, read_fields
 from service.api.schemas import PuzzleRequest, PuzzleResponse, SheetRequest
+from service.languages import Language
 from service.puzzles import DIFFICULTIES, GAMES, Puzzle
 
 DAY_SECONDS = 86_400
@@ -31,8 +33,8 @@ def puzzle_routes() -> Blueprint:
     def puzzle() -> Response:
         negotiate(request.environ, JSON)
         wanted = read_fields(PuzzleRequest, parse_link(request.query_string))
-        now = time.time()
-        body = to_json(_answer(_find(wanted, now)))
+        now, language = time.time(), language_of(wanted)
+        body = to_json(_answer(_find(wanted, now), language))
         return respond(body, JSON, wanted, now)
 
     return routes
@@ -64,7 +66,14 @@ def day_of(wanted: SheetRequest, now: float) -> date:
     return wanted.date or datetime.fromtimestamp(now, UTC).date()
 
 
-def _answer(puzzle: Puzzle) -> PuzzleResponse:
+def language_of(wanted: SheetRequest) -> Language:
+    """Return the language that is wanted, and note that the response is in it."""
+    language = wanted.lang or accepted_language(request.environ)
+    note_languages(request.environ, language)
+    return language
+
+
+def _answer(puzzle: Puzzle, language: Language) -> PuzzleResponse:
     return {
         "id": puzzle.id,
         "game": puzzle.game,
@@ -74,9 +83,9 @@ def _answer(puzzle: Puzzle) -> PuzzleResponse:
         "goal": {
             "outcome": puzzle.outcome,
             "moves": puzzle.moves,
-            "sentence": puzzles.goal(puzzle).render(),
+            "sentence": puzzles.goal(puzzle).render(language),
         },
-        "theme": {"code": puzzle.theme, "sentence": puzzles.hint(puzzle).render()},
+        "theme": {"code": puzzle.theme, "sentence": puzzles.hint(puzzle).render(language)},
         "measured": {"strength": puzzle.strength, "plausible": puzzle.plausible},
         "question": question_of(puzzle),
     }

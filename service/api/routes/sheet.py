@@ -19,11 +19,11 @@ from service.api.http.link import parse_link
 from service.api.http.problems import ProblemError
 from service.api.http.validation import read_fields
 from service.api.routes.answer import answer_question
-from service.api.routes.puzzle import day_of, question_of, respond
+from service.api.routes.puzzle import day_of, language_of, question_of, respond
 from service.api.schemas import MoveResponse, SheetRequest
 from service.api.telemetry.progress import current_progress
 from service.api.telemetry.request_stats import current_stats
-from service.languages import ENGLISH, say
+from service.languages import ENGLISH, Language, say
 from service.puzzles import Puzzle, goal, sheet_of_the_day
 from service.puzzles.titles import DEGREES, NAMES, rules_in_words
 from service.settings import Settings
@@ -48,7 +48,7 @@ def sheet_routes(settings: Settings, service: AnalysisService) -> Blueprint:
         day = day_of(wanted, now)
         listed = sheet_of_the_day(wanted.game, wanted.difficulty, day, SIZE)
         kind = {"game": NAMES[wanted.game], "difficulty": DEGREES[wanted.difficulty]}
-        language = ENGLISH
+        language = language_of(wanted)
         page = render_template(
             "sheet.html",
             language=language,
@@ -59,7 +59,7 @@ def sheet_routes(settings: Settings, service: AnalysisService) -> Blueprint:
             solutions=say("Solutions: {game}, {difficulty}", **kind).render(language),
             puzzles=[
                 {"board": puzzle.board, "goal": goal(puzzle).render(language), **solution}
-                for puzzle, solution in zip(listed, solve(listed), strict=True)
+                for puzzle, solution in zip(listed, solve(listed, language), strict=True)
             ],
         )
         response = respond(page.encode(), "text/html; charset=utf-8", wanted, now)
@@ -68,7 +68,7 @@ def sheet_routes(settings: Settings, service: AnalysisService) -> Blueprint:
         response.headers["X-Content-Type-Options"] = "nosniff"
         return response
 
-    def solve(listed: list[Puzzle]) -> Iterator[dict[str, str]]:
+    def solve(listed: list[Puzzle], language: Language) -> Iterator[dict[str, str]]:
         """Yield the solution of each puzzle; a problem if one is not proven in time."""
         stats, progress = current_stats(), current_progress()
         stats.batch = len(listed)
@@ -78,8 +78,8 @@ def sheet_routes(settings: Settings, service: AnalysisService) -> Blueprint:
             client.check()
             question = {
                 **question_of(puzzle),
-                "evaluate": "best",
                 "time_limit_ms": settings.max_time_limit_ms,
+                "lang": language,
             }
             share = max(limit - stats.seconds, 0.0) / left
             answer = answer_question(

@@ -34,7 +34,7 @@ LevelName = TypeAliasType(
                 "type": "string",
                 "enum": list(players.LEVELS),
                 "description": " ".join(
-                    f"{name}: {level.summary}" for name, level in players.LEVELS.items()
+                    f"{name}: {level.summary.render()}" for name, level in players.LEVELS.items()
                 ),
             }
         ),

@@ -9,7 +9,7 @@ from pydantic_core import PydanticCustomError
 from typing_extensions import TypeAliasType, TypedDict
 
 from service import puzzles
-from service.api.schemas.enums import ReasonCode
+from service.api.schemas.enums import Language, ReasonCode
 from service.players import STRENGTHS
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
@@ -74,6 +74,11 @@ class SheetRequest(BaseModel):
     date: Day | None = Field(
         default=None,
         description="The day that has the puzzle; without it, the server's today (UTC).",
+    )
+    lang: Language | None = Field(
+        default=None,
+        description="The language of the sentences. Without it, that which Accept-Language "
+        "prefers, or else English.",
     )
 
 

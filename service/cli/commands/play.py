@@ -1,8 +1,10 @@
 """`play`: a game in the terminal."""
 
-from typing import Any
+from typing import Any, cast
 
 import click
+from babel.core import default_locale, negotiate_locale
+from click.core import ParameterSource
 from rich.console import Console
 
 from service.api.in_process import InProcessService
@@ -17,10 +19,12 @@ from service.cli.inputs import (
     read_position,
     takes_switches,
 )
+from service.cli.play.puzzle import PuzzleSession, find_puzzle
 from service.cli.play.running_service import RunningService
 from service.cli.play.session import PERSON, Session
 from service.cli.play.source import Ask, Source, in_process
 from service.game import Player, Switches
+from service.languages import ENGLISH, LANGUAGES, Language, say
 from service.players import DEFAULT_LEVEL, LEVELS, STRENGTHS
 from service.settings import read_settings
 from service.solver import Solver
@@ -28,6 +32,9 @@ from service.solver import Solver
 PLAYERS = click.Choice([PERSON, *LEVELS])
 STRENGTH = click.IntRange(min(STRENGTHS), max(STRENGTHS))
 SECONDS = 1.0
+TYPED = ParameterSource.COMMANDLINE
+BESIDE_A_PUZZLE = {"puzzle", "seconds", "seed", "lang", "url"}
+"""The options that go with one."""
 
 
 @click.command("play")
@@ -43,8 +50,20 @@ SECONDS = 1.0
     type=click.Choice(["X", "O"], case_sensitive=False),
     help="Who moves first, X by default; with stones on the --board, whose turn it is.",
 )
+@click.option(
+    "--puzzle",
+    is_flag=False,
+    flag_value="tic-tac-toe",
+    metavar="[NAME]",
+    help="Solve a puzzle: one by its id, or today's of a GAME or of a GAME/DIFFICULTY.",
+)
 @click.option("--seconds", type=Seconds(min=0, min_open=True), help="Thinking time for a move.")
 @click.option("--seed", type=SEED, help="Makes what the levels leave to chance repeatable.")
+@click.option(
+    "--lang",
+    type=click.Choice(LANGUAGES),
+    help="The language of the game, by default that of LC_ALL or LANG.",
+)
 @URL
 def command(
     sizes: tuple[int, ...],
@@ -54,8 +73,10 @@ def command(
     x_strength: int | None,
     o_strength: int | None,
     first: Player | None,
+    puzzle: str | None,
     seconds: float | None,
     seed: int | None,
+    lang: Language | None,
     url: str | None,
     switches: Switches,
 ) -> None:
@@ -73,12 +94,21 @@ def command(
                 f"Only {DEFAULT_LEVEL} has a strength: say --{name} {DEFAULT_LEVEL}, or leave out "
                 f"--{name}-strength."
             )
+    chosen = None
+    if puzzle is not None:
+        context = click.get_current_context()
+        typed = {name for name in context.params if context.get_parameter_source(name) == TYPED}
+        if typed - BESIDE_A_PUZZLE:
+            raise click.UsageError("A puzzle has a board, rules and sides of its own.")
+        chosen = find_puzzle(puzzle)
     settings = read_settings()
     if board is None:
         sizes, first = sizes or CLASSIC, first or "X"
     position = read_position(sizes, board, first, settings, "--first", **switches)
-    console = Console()
+    console, language = Console(), lang or _language_of_terminal()
     fields: dict[str, Any] = {} if seed is None else {"seed": seed}
+    if language != ENGLISH:
+        fields["lang"] = language
     ask: Ask
     if url is not None:
         ask = RunningService(url).ask
@@ -88,12 +118,22 @@ def command(
         own = {"max_time_limit_ms": _milliseconds(seconds)}
         book = read_book(settings)
         solver = Solver(settings.table_mebibytes, settings.threads_per_search, book=book)
-        with console.status("Getting ready"):
+        with console.status(say("Getting ready").render(language)):
             solver.warm_up()
         ask = in_process(InProcessService(settings.model_copy(update=own), solver))
     if seconds is not None:
         fields["time_limit_ms"] = _milliseconds(seconds)
-    Session(position, players, Source(ask, fields), console, strengths).run()
+    source = Source(ask, fields)
+    if chosen is not None:
+        PuzzleSession(chosen, source, console, language).run()
+    else:
+        Session(position, players, source, console, strengths, language).run()
+
+
+def _language_of_terminal() -> Language:
+    """Return the language of the environment, or English if there is no translation into it."""
+    spoken = negotiate_locale([default_locale("LC_MESSAGES") or ENGLISH], LANGUAGES)
+    return cast("Language", spoken or ENGLISH)
 
 
 def _milliseconds(seconds: float) -> int:

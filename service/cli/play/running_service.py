@@ -6,6 +6,7 @@ from urllib3 import Retry
 
 from service.api.judging import Answer, Question
 from service.cli.play.source import SourceError
+from service.languages import say
 from service.loopback import loopback_host
 
 CONNECT_SECONDS = 10.0
@@ -36,7 +37,7 @@ class RunningService:
         try:
             answer: Answer = response.json()
         except ValueError:
-            raise SourceError(f"What {self._url} answers is no move.") from None
+            raise SourceError(say("What {url} answers is no move.", url=self._url)) from None
         return answer
 
     def _post(self, question: Question) -> requests.Response:
@@ -47,7 +48,8 @@ class RunningService:
                 self._url, json=question, timeout=timeout, proxies=self._proxies
             )
         except requests.RequestException as error:
-            raise SourceError(f"{self._url} does not answer: {_cause(error)}") from None
+            text = say("{url} does not answer: {cause}", url=self._url, cause=_cause(error))
+            raise SourceError(text) from None
 
 
 def _problem(response: requests.Response) -> str:

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from service.api.http.problems import ProblemError
 from service.api.in_process import Caller, InProcessService
 from service.api.judging import Answer, Question
 from service.game import Board, name_cell, other, render
+from service.languages import Message, say
 
 Ask = Callable[[Question], Answer]
 """What answers a question, or raises `SourceError`."""
@@ -24,7 +25,11 @@ class Move:
 
 
 class SourceError(Exception):
-    """There is no answer, for the reason in the message."""
+    """There is no answer, for the reason in the message, or in the English words of a problem."""
+
+    def __init__(self, message: Message | str) -> None:
+        super().__init__(message if isinstance(message, str) else message.render())
+        self.message = message
 
 
 class Source:
@@ -57,6 +62,22 @@ class Source:
         except (ValueError, KeyError, TypeError):
             raise _not_understood() from None
 
+    def refute(self, board: Board, cell: int, goal: Literal["win", "draw"]) -> Move | None:
+        """Return the reply to a move that gives up a goal; None if it is not proven to.
+
+        Where the move ends the game, there is no reply, and the move itself is returned. Raises
+        SourceError as above.
+        """
+        answer = self._ask(self._question(board.play(cell), evaluate="best"))
+        try:
+            if answer["bounds"]["lower"] <= (-1 if goal == "win" else 0):
+                return None
+            if answer["best_move"] is None:
+                return Move(cell, str(answer["verdict"]), [])
+            return Move(_cell(answer["best_move"], board), str(answer["reason"]["sentence"]), [])
+        except (ValueError, KeyError, TypeError):
+            raise _not_understood() from None
+
     def _about(self, board: Board, **fields: str | int | None) -> tuple[Move, str]:
         """Return the chosen move of an answer, and its verdict."""
         answer = self._ask(self._question(board, **fields))
@@ -65,7 +86,7 @@ class Source:
             if cell not in board.legal_moves:
                 raise _not_understood()
             cells = [_cell(each, board) for each in reason["cells"]]
-            return Move(cell, str(reason["text"]), cells), str(answer["verdict"])
+            return Move(cell, str(reason["sentence"]), cells), str(answer["verdict"])
         except (ValueError, KeyError, TypeError):
             raise _not_understood() from None
 
@@ -100,4 +121,4 @@ def _cell(place: Any, board: Board) -> int:
 
 
 def _not_understood() -> SourceError:
-    return SourceError("What the service answers is no move.")
+    return SourceError(say("What the service answers is no move."))

@@ -1,13 +1,12 @@
-"""Plays anywhere.
+"""The level `blind`: every legal move is equally likely, whatever the stones are."""
 
-Every legal move is equally likely, whatever the stones are.
-"""
-
+from service.languages import say
 from service.players.choice import Choice
 from service.players.reasons import only_cell, picked_at_random
 from service.players.turn import Turn
 
-FRIENDLY_NAME = "Dreamer"
+FRIENDLY_NAME = say("Dreamer")
+SUMMARY = say("Plays anywhere.")
 
 
 def choose(turn: Turn) -> Choice:

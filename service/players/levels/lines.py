@@ -1,9 +1,9 @@
-"""Wins or blocks, else makes many lines.
+"""The level `lines`, which does not search.
 
-The level does not search. A line without a stone of the opponent counts for each of its empty
-cells; every stone of the mover on the line multiplies its worth by four. The opponent answers a
-threat at once, so the worth to the opponent of the lines through the cell of that reply is
-subtracted, except for the lines that the move itself closes. Ties are broken at random.
+A line without a stone of the opponent counts for each of its empty cells; every stone of the mover
+on the line multiplies its worth by four. The opponent answers a threat at once, so the worth to the
+opponent of the lines through the cell of that reply is subtracted, except for the lines that the
+move itself closes. Ties are broken at random.
 
 Where stones fall, moves on top of which the opponent would win come last. Where the player who
 makes a row loses, moves that make one come last, and a cell is the better the less the lines of the
@@ -13,6 +13,7 @@ mover through it are worth.
 import numpy as np
 
 from service.game import Board
+from service.languages import say
 from service.players import misere
 from service.players.choice import Choice
 from service.players.open_lines import OpenLines
@@ -21,7 +22,8 @@ from service.players.rows import open_rows_through
 from service.players.turn import Turn
 from service.players.view import View, without
 
-FRIENDLY_NAME = "Builder"
+FRIENDLY_NAME = say("Builder")
+SUMMARY = say("Wins or blocks, else makes many lines.")
 
 WORTH_OF_STONE = 4.0
 """The factor by which each stone on a line multiplies its worth."""

@@ -1,4 +1,4 @@
-"""Plays the best move that it can find.
+"""The level `master`: it plays the best option.
 
 That is the first option of the solver: the fastest proven win, else a move that does not lose, else
 the move with the best estimate, else the slowest loss. Among moves that are proven to be equally
@@ -6,11 +6,13 @@ good the solver prefers one after which a weak opponent most likely errs; its li
 already.
 """
 
+from service.languages import say
 from service.players.choice import Choice
 from service.players.explanation import explain_best
 from service.players.turn import Turn
 
-FRIENDLY_NAME = "Robot"
+FRIENDLY_NAME = say("Robot")
+SUMMARY = say("Plays the best move that it can find.")
 
 
 def choose(turn: Turn) -> Choice:

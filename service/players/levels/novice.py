@@ -1,17 +1,19 @@
-"""Often takes the second best move.
+"""The level `novice`: it plays the best option or one that is worse.
 
-With a chance of 40 % the level plays the best option, else the first option that is worse than the
-best one: by value, by plies or, where nothing is proven, by score. When all options are equal, it
-plays any of them.
+With a chance of 40 % it is the best option, else the first option that is worse than the best one:
+by value, by plies or, where nothing is proven, by score. When all options are equal, it plays any
+of them.
 """
 
+from service.languages import say
 from service.players.choice import Choice
 from service.players.explanation import explain_best
 from service.players.reasons import only_cell, picked_from_equals, slipped
 from service.players.turn import Turn
 from service.solver import Assessment
 
-FRIENDLY_NAME = "Learner"
+FRIENDLY_NAME = say("Learner")
+SUMMARY = say("Often takes the second best move.")
 
 BEST_SHARE = 0.4
 """The probability that it plays the best option."""

@@ -1,6 +1,4 @@
-"""Wins, blocks and forks, but looks no further.
-
-The level plays by the first of these rules that applies.
+"""The level `rules`: it plays by the first of these rules that applies.
 
 1. Win: complete a line. 2. Block: take a cell where the opponent would. 3. Fork: make two threats,
 so that two different cells would each complete a line. 4. Block every fork: leave the opponent
@@ -21,6 +19,7 @@ from collections.abc import Callable
 import numpy as np
 
 from service.game import Rules
+from service.languages import say
 from service.players import misere, reasons
 from service.players.choice import Choice, Reason
 from service.players.levels.lines import worths_of_all_lines
@@ -29,7 +28,8 @@ from service.players.regions import corners, has_regions, in_middle, nearest_to_
 from service.players.turn import Turn
 from service.players.view import View, without
 
-FRIENDLY_NAME = "Guard"
+FRIENDLY_NAME = say("Guard")
+SUMMARY = say("Wins, blocks and forks, but looks no further.")
 
 
 def choose(turn: Turn) -> Choice:

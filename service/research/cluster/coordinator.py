@@ -71,6 +71,8 @@ class Coordinator:
         self.workers = 0
         """The number of threads that do jobs, as last counted."""
         self._count_workers()
+        # Meanwhile this process looks at the position itself. Dask drops what nobody refers to.
+        self._warming = client.submit(job.warm_up, mebibytes, pure=False)
 
     def run(self, going_on: Callable[[], bool]) -> None:
         """Let workers work until the value is proven, the nodes are spent or `going_on()` is False.
@@ -103,7 +105,7 @@ class Coordinator:
     def _send(self) -> None:
         """Send jobs until each worker has one; ClusterError if the scheduler has gone."""
         while len(self._under_way) < self.workers:
-            task = self._search.next_task()
+            task = self._search.next_task(self.workers)
             if task is None:
                 return
             try:

@@ -124,6 +124,12 @@ def search(question: Question, node_limit: int, mebibytes: int) -> Outcome:
     return memory(mebibytes).work(question, node_limit, still_wanted())
 
 
+def warm_up(mebibytes: int) -> None:
+    """Do a tiny job, so that this process has loaded all that jobs need: that takes a second."""
+    question = Question.of(Board(Rules(3, 3, 3)), "X", weak=True)
+    memory(mebibytes).work(question, 1, lambda: True)
+
+
 def prove(question: Question, mebibytes: int, *, wins: bool) -> list[ProvenFact]:
     """Do the job `Memory.prove`; this is what is sent to workers."""
     return memory(mebibytes).prove(question, still_wanted(), wins=wins)

@@ -10,10 +10,8 @@ from service.research.cluster.job import Outcome, Question
 from service.research.cluster.tree import Node, Tree
 from service.solver import Bounds
 
-LEAST_NODES, MOST_NODES = 1 << 14, 1 << 21
-"""The limits of the nodes of a job, which take some hundredths of a second and some seconds."""
-SHARE = 1 << 5
-"""A job gets one node for so many nodes of the jobs before it, so that jobs grow slowly."""
+LEAST_NODES, MOST_NODES = 1 << 14, 1 << 23
+"""The limits of the nodes of a job, which take a tenth of a second and about a minute."""
 
 
 class Task(NamedTuple):
@@ -88,10 +86,14 @@ class JobSearch:
             and not tree.root.decided
         ]
 
-    def next_task(self) -> Task | None:
-        """Return a job of the tree that has been searched least; None if there is none now."""
+    def next_task(self, workers: int) -> Task | None:
+        """Return a job of the tree that has been searched least; None if there is none now.
+
+        The jobs that so many workers do at once have as many nodes as all that are done: larger
+        jobs search less twice, because a search finds more in its table than a tree in its nodes.
+        """
         under_way = sum(self._under_way.values())
-        nodes = min(max(self.nodes // SHARE, LEAST_NODES), MOST_NODES)
+        nodes = min(max(self.nodes // workers, LEAST_NODES), MOST_NODES)
         if self._limit is not None:
             nodes = min(nodes, self._limit - self.nodes - under_way)
         if nodes <= 0:

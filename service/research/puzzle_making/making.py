@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from service.game import Board
 from service.puzzles import DIFFICULTIES, Difficulty
 from service.puzzles.puzzle import Record, read_board
 from service.research.puzzle_making.positions import position
@@ -46,9 +47,7 @@ def difficulty_of(game: str, record: Record) -> Difficulty:
     return DIFFICULTIES[sum(hardness >= begin for begin in PLANS[game].begins)]
 
 
-def make(
-    game: str, records: Records, solver: Solver, count: int, last: int
-) -> Iterator[tuple[Difficulty, Record]]:
+def make(game: str, records: Records, solver: Solver, count: int, last: int) -> Iterator[Record]:
     """Add puzzles to those of a game until each difficulty has so many; yield each.
 
     Positions up to the number `last` are tried, those after the ones that were tried before.
@@ -58,21 +57,20 @@ def make(
     for number in range(max((record.source for record in written), default=-1) + 1, last + 1):
         if all(len(listed) >= count for listed in records.values()):
             return
-        record = puzzle_at(game, number, solver)
-        if record is None:
+        board = position(game, number)
+        name = name_up_to_symmetry(board) if board else ""
+        if board is None or name in names:
             continue
-        difficulty = difficulty_of(game, record)
-        name = name_up_to_symmetry(read_board(game, record.rows))
-        if name not in names and len(records[difficulty]) < count:
+        record = puzzle_of(game, board, number, solver)
+        if record and len(listed := records[difficulty_of(game, record)]) < count:
             names.add(name)
-            records[difficulty].append(record)
-            yield difficulty, record
+            listed.append(record)
+            yield record
 
 
-def puzzle_at(game: str, number: int, solver: Solver) -> Record | None:
+def puzzle_of(game: str, board: Board, number: int, solver: Solver) -> Record | None:
     """Return the puzzle that the position of this number is; None if it is none."""
-    board = position(game, number)
-    analysis = board and prove(game, board, solver)
+    analysis = prove(game, board, solver)
     return measure(analysis, number) if analysis else None
 
 

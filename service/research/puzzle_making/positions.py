@@ -3,6 +3,7 @@
 Each has a number, from which all chance in its making is drawn.
 """
 
+from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -12,11 +13,6 @@ from service.players.view import View
 from service.puzzles import GAMES
 from service.solver import Analysis
 
-RANDOM_MOVES = 2
-"""The first moves, which are random, so that few games are alike."""
-EASY_EVERY = 16
-"""Only one position in so many may be one in which a row can be completed at once."""
-
 
 class Source(NamedTuple):
     """Where the positions of a game come from."""
@@ -25,21 +21,33 @@ class Source(NamedTuple):
     """Widths and heights of boards."""
     strengths: tuple[int, int]
     """The weakest and the strongest player."""
-    back: tuple[int, int]
-    """The fewest and the most moves that are taken back once the game is over."""
+    back: Sequence[int]
+    """The numbers of moves that may be taken back once the game is over."""
+    random_moves: int = 2
+    """The first moves, which are random, so that few games are alike."""
     most_walls: int = 0
+    obvious_every: int = 64
+    """Only one position in so many may be one in which a row can be completed at once."""
+    counterplay: int = 0
+    """The stones that the opponent has at least on a line that is open."""
 
 
+FIVE_SIZES = ((9, 9), (9, 9), (9, 9), (9, 9), (10, 10), (12, 12), (15, 15))
+"""On larger boards it is rare that the values of all moves can be proven."""
+SMALL = range(2, 13)
+"""The moves that are taken back on small boards."""
 SOURCES = {
-    "tic-tac-toe": Source(((3, 3),), (1, 10), (1, 9)),
-    "four-by-four": Source(((4, 4),), (1, 3), (3, 10)),
-    "connect-four": Source(((7, 6),), (4, 10), (2, 16)),
-    "five": Source(((9, 9), (10, 10), (11, 11), (13, 13), (15, 15)), (5, 10), (2, 10)),
-    "misere": Source(((4, 4), (5, 4)), (4, 10), (2, 12)),
-    "exact": Source(((4, 4), (5, 5)), (4, 10), (2, 12)),
-    "torus": Source(((4, 4), (5, 5)), (4, 10), (2, 12)),
-    "joined-sides": Source(((4, 4), (5, 4), (5, 5)), (4, 10), (2, 12)),
-    "walls": Source(((5, 5), (6, 5)), (4, 10), (2, 12), most_walls=3),
+    "tic-tac-toe": Source(((3, 3),), (1, 10), range(1, 9), 9, obvious_every=1),
+    "four-by-four": Source(((4, 4),), (1, 3), range(3, 11), 16),
+    "connect-four": Source(((7, 6),), (4, 10), range(3, 16, 2)),
+    # Three or five moves before a win the winner is to move; any move would do if the opponent had
+    # no threats.
+    "five": Source(FIVE_SIZES, (5, 9), (3, 5), counterplay=3),
+    "misere": Source(((4, 4), (5, 4)), (4, 10), SMALL),
+    "exact": Source(((4, 4), (5, 5)), (4, 10), SMALL),
+    "torus": Source(((4, 4), (5, 5)), (4, 10), SMALL),
+    "joined-sides": Source(((4, 4), (5, 4), (5, 5)), (4, 10), SMALL),
+    "walls": Source(((5, 5), (6, 5)), (4, 10), SMALL, most_walls=3),
 }
 
 
@@ -47,14 +55,14 @@ def position(game: str, number: int) -> Board | None:
     """Return the position of this number; None if the game was over too soon, or it is too easy."""
     source, chance = SOURCES[game], Random(f"{game} {number}")
     played = _play(_empty_board(game, source, chance), source, chance)
-    back = chance.randint(*source.back)
+    back = chance.choice(source.back)
     if back >= len(played):
         return None
     board = played[-1 - back]
     seen = View(board)
-    if (seen.wins or seen.blocks) and number % EASY_EVERY:
+    if (seen.wins or seen.blocks) and number % source.obvious_every:
         return None
-    return board
+    return board if seen.opponent.stones.max(initial=0) >= source.counterplay else None
 
 
 def _empty_board(game: str, source: Source, chance: Random) -> Board:
@@ -70,7 +78,7 @@ def _play(board: Board, source: Source, chance: Random) -> list[Board]:
     players = [chance.randint(*source.strengths) for _ in "XO"]
     played = [board]
     while (board := played[-1]).status == "in_progress":
-        if len(played) <= RANDOM_MOVES:
+        if len(played) <= source.random_moves:
             cell = chance.choice(board.legal_moves)
         else:
             cell = choice(board, players[len(played) % 2], chance.getrandbits(32))

@@ -9,13 +9,15 @@ from service.puzzles.puzzle import Record
 from service.research.puzzle_making.positions import choice
 from service.solver import Analysis, Assessment, Budget, Solver
 
-NODES = {"connect-four": 1_000_000}
+NODES = {"connect-four": 100_000, "five": 10_000}
 """The most nodes of the search for the values of a position, by the game."""
 OTHER_NODES = 20_000
 """The same for the other games."""
+FIRST_LOOK = 10
+"""After this part of the nodes a position is given up if nobody is proven to win or to hold it."""
 FEWEST_OPTIONS = 3
 """With fewer, the move may be found by chance."""
-MOST_MOVES = 8
+MOST_MOVES = 6
 """Longer wins are for machines."""
 TRIES = 8
 """The moves that are asked of each strength; one that plays the best move in most of them has found
@@ -26,16 +28,20 @@ IDLE: set[ReasonCode] = {"near", "center", "open_lines", "best_estimate", "slip"
 
 def prove(game: str, board: Board, solver: Solver) -> Analysis | None:
     """Return the analysis of a position if it proves that it is a puzzle; else None."""
-    solver.forget()
-    analysis = solver.analyse(board, Budget(nodes=NODES.get(game, OTHER_NODES)))
-    best, *others = [option.assessment for option in analysis.options]
-    if len(others) < FEWEST_OPTIONS - 1:
+    if len(board.legal_moves) < FEWEST_OPTIONS:
         return None
-    most = max(other.bounds.upper for other in others)
+    solver.forget()
+    most = NODES.get(game, OTHER_NODES)
+    for nodes in (most // FIRST_LOOK, most):
+        analysis = solver.analyse(board, Budget(nodes=nodes))
+        best, *others = (option.assessment for option in analysis.options)
+        if best.value in (None, -1) or best.value == others[0].value:
+            return None
+    upper = max(other.bounds.upper for other in others)
     if best.value == 0:
-        return analysis if most == -1 else None
-    wins = best.value == 1 and best.shortest and moves_to_end(best) <= MOST_MOVES
-    return analysis if wins and most < 1 else None
+        return analysis if upper == -1 else None
+    is_exact = best.shortest and moves_to_end(best) <= MOST_MOVES
+    return analysis if is_exact and upper < 1 else None
 
 
 def moves_to_end(assessment: Assessment) -> int:

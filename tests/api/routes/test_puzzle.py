@@ -9,7 +9,7 @@ import pytest
 import requests
 
 from service.api.routes.puzzle import DAY_SECONDS, KEEP_SECONDS
-from service.puzzles import DIFFICULTIES, GAMES, Difficulty, count, find, of_the_day
+from service.puzzles import DIFFICULTIES, GAMES, Difficulty, count, find, goal, hint, of_the_day
 from tests.api.questions import ask, check_problem, pointers
 from tests.support.sampling import chance_of, samples
 
@@ -93,7 +93,8 @@ def test_a_client_that_has_it_gets_it_not_again(base_url: str) -> None:
      ({"date": "2026-02-29"}, "/date"), ({"date": "20261127"}, "/date"),
      ({"date": "2026-W48-5"}, "/date"), ({"date": "1764201600"}, "/date"),
      ({"date": "2026-11-27T00:00"}, "/date"), ({"date": "2026-11-2\u0667"}, "/date"),
-     ({"date": ""}, "/date"), ({"board": "..."}, "/board"), ({"k": "3"}, "/row_length")],
+     ({"date": ""}, "/date"), ({"lang": "de-AT"}, "/lang"),
+     ({"board": "..."}, "/board"), ({"k": "3"}, "/row_length")],
     ids=lambda value: ascii(value)[:50],
 )  # fmt: skip
 def test_what_is_wrong_is_named(base_url: str, fields: dict[str, Any], at: str) -> None:
@@ -118,6 +119,24 @@ def test_every_day_has_its_puzzles(base_url: str, day: str) -> None:
         got = get(base_url, game=game, difficulty=difficulty, date=day)
         assert got.status_code == 200
         assert find(got.json()["id"]) == of_the_day(game, difficulty, date.fromisoformat(day))
+
+
+@pytest.mark.parametrize(
+    ("lang", "accepted", "language"),
+    [(None, None, "en"), (None, "fr-CA, de;q=0.5", "fr"), ("zh", "de", "zh"), ("en", "es", "en")],
+)
+def test_a_puzzle_is_in_the_language_that_is_asked_for(
+    base_url: str, lang: str | None, accepted: str | None, language: str
+) -> None:
+    fields = {"id": AN_ID} if lang is None else {"id": AN_ID, "lang": lang}
+    headers = {} if accepted is None else {"Accept-Language": accepted}
+    response = requests.get(f"{base_url}/puzzle", params=fields, headers=headers, timeout=60)
+    assert response.headers["Content-Language"] == language
+    assert "Accept-Language" in response.headers["Vary"]
+    puzzle, told = find(AN_ID), response.json()
+    assert puzzle
+    assert told["goal"]["sentence"] == goal(puzzle).render(language)
+    assert told["theme"]["sentence"] == hint(puzzle).render(language)
 
 
 def test_a_key_twice_is_refused(base_url: str) -> None:

@@ -10,7 +10,10 @@ import requests
 
 from service.api.routes.puzzle import DAY_SECONDS, KEEP_SECONDS
 from service.api.routes.sheet import SIZE
+from service.game import Rules
+from service.languages import LANGUAGES
 from service.puzzles import DIFFICULTIES, GAMES, count, goal, sheet_of_the_day
+from service.puzzles.titles import rules_in_words
 from tests.api.questions import ask, check_problem, pointers
 from tests.support.live_server import serving
 from tests.support.sampling import chance_of
@@ -49,12 +52,23 @@ def test_a_sheet_has_six_puzzles_and_what_the_analysis_says_of_them(
             "board": puzzle.board.rows,
             "row_length": puzzle.board.rules.row_length,
             **puzzle.board.rules.switched_on,
-            "evaluate": "best",
             "time_limit_ms": 60_000,
         }
         best = ask(base_url, **question).json()["best_move"]["name"]
         solution = solutions.split("<li>")[number]
         assert re.search(rf"\b{best}\b", texts(solution, "p")[0]), puzzle.id
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sheet_is_in_the_language_that_is_asked_for(base_url: str, language: str) -> None:
+    response = get(base_url, game="misere", date=DAY, lang=language)
+    assert response.headers["Content-Language"] == language
+    page = response.text
+    assert f'<html lang="{language}">' in page
+    for puzzle in sheet_of_the_day("misere", "easy", DAY, SIZE):
+        assert goal(puzzle).render(language) in texts(page, "p")
+    for rule in rules_in_words(Rules(4, 4, 3, misere=True)):
+        assert rule.render(language) in texts(page, "p")[1]
 
 
 def test_a_sheet_may_be_kept_as_long_as_its_day(base_url: str) -> None:

@@ -23,7 +23,7 @@ def work(
     """
     tasks: list[Task] = []
     while search.bounds.value is None and search.jobs < jobs:
-        while len(tasks) < workers and (task := search.next_task()):
+        while len(tasks) < workers and (task := search.next_task(workers)):
             tasks.append(task)
         task = tasks.pop(chance.randrange(len(tasks)))
         lost = chance.random() < 0.1

@@ -60,12 +60,12 @@ def test_a_search_goes_on_from_its_file(kept: tuple[Path, JobSearch]) -> None:
 
 def test_a_job_under_way_is_to_be_done_again(tmp_path: Path) -> None:
     search, path = JobSearch(BOARD), tmp_path / "trees"
-    first = [search.next_task(), search.next_task()]
-    assert search.next_task() is None, "there are two trees, and each has but its root"
+    first = [search.next_task(2), search.next_task(2)]
+    assert search.next_task(2) is None, "there are two trees, and each has but its root"
     checkpoint.save(path, search)
     resumed = JobSearch(BOARD)
     checkpoint.load(path, resumed)
-    again = [resumed.next_task(), resumed.next_task()]
+    again = [resumed.next_task(2), resumed.next_task(2)]
     assert [task and task.question for task in again] == [task and task.question for task in first]
 
 

@@ -32,6 +32,7 @@ SHAPES = [((3, 3, 3), (3, 9)), ((4, 3, 3), (4, 10)), ((4, 4, 4), (6, 10)), ((5, 
 def small_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give jobs so few nodes that small boards need trees."""
     monkeypatch.setattr(job_search, "LEAST_NODES", 4)
+    monkeypatch.setattr(job_search, "MOST_NODES", 4)
 
 
 def positions(seed: int, count: int) -> list[Position]:
@@ -124,7 +125,7 @@ def test_a_worker_may_have_several_threads() -> None:
 def test_a_limit_of_nodes_is_kept() -> None:
     search = JobSearch(Board(Rules(4, 4, 3)), node_limit=100)
     memory = Memory(1)
-    while task := search.next_task():
+    while task := search.next_task(1):
         search.take(task, memory.work(task.question, task.nodes, lambda: True))
     assert search.exhausted or search.bounds.value is not None
     assert search.nodes <= 100
