@@ -60,9 +60,8 @@ new ShareView($("#share"), {
 });
 const shortcuts = new Shortcuts($("#keys"));
 $("#help").addEventListener("click", () => shortcuts.open());
-$("#language").append(
-  ...LANGUAGES.map((code) => new Option(nameOf(code), code, false, code === language)),
-);
+$("#language").append(...LANGUAGES.map((code) => new Option(nameOf(code), code)));
+$("#language").value = language;
 $("#language").addEventListener("change", ({ target }) => {
   choose(target.value);
   showLink(link(), true);
@@ -184,9 +183,8 @@ function beginAnew(position) {
 function refusalOf({ width, height }) {
   const cells = width * height;
   const limit = setup.mostCells;
-  return cells > limit
-    ? say("The board has {cells} cells; at most {limit} are allowed.", { cells, limit })
-    : null;
+  const values = { cells, limit };
+  return cells > limit ? say("The board has {cells} cells; at most {limit} are allowed.", values) : null;
 }
 
 /** After an edit a level waits until the player presses Continue. */

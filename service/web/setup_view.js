@@ -15,12 +15,7 @@ const TIMES = [100, 300, 1000, 3000, 10_000, 30_000, 60_000, 300_000, 3_600_000]
 const RULES = ["gravity", "wrap", "exact", "misere"];
 const keyOf = ({ type }) => (type === "checkbox" ? "checked" : "value");
 /** Milliseconds between the moves of two levels. */
-const PACES = [
-  [say("at once"), 0],
-  [say("quick"), 250],
-  [say("steady"), 1000],
-  [say("slow"), 3000],
-];
+const PACES = [[say("at once"), 0], [say("quick"), 250], [say("steady"), 1000], [say("slow"), 3000]];
 
 export class SetupView {
   #form;

@@ -21,12 +21,8 @@ export function kindOf({ outcome, bounds: { lower, upper } }) {
 }
 
 const WORDS = {
-  win: say("wins"),
-  draw: say("draws"),
-  loss: say("loses"),
-  lower: say("does not lose"),
-  upper: say("does not win"),
-  unknown: say("not proven"),
+  win: say("wins"), draw: say("draws"), loss: say("loses"),
+  lower: say("does not lose"), upper: say("does not win"), unknown: say("not proven"),
 };
 
 /** What a move is worth to the side that plays it, such as "wins in 3 moves". */
@@ -36,14 +32,13 @@ export function worth(known) {
     return WORDS[kindOf(known)];
   }
   const moves = rowMakersMoves(known);
-  if (value > 0) {
-    return shortest
+  return value > 0
+    ? shortest
       ? counted("wins in {count} move", "wins in {count} moves", moves)
-      : counted("wins in at most {count} move", "wins in at most {count} moves", moves);
-  }
-  return shortest
-    ? counted("loses in {count} move", "loses in {count} moves", moves)
-    : counted("loses in at most {count} move", "loses in at most {count} moves", moves);
+      : counted("wins in at most {count} move", "wins in at most {count} moves", moves)
+    : shortest
+      ? counted("loses in {count} move", "loses in {count} moves", moves)
+      : counted("loses in at most {count} move", "loses in at most {count} moves", moves);
 }
 
 const METHODS = {
@@ -66,9 +61,8 @@ export function proofName(proof) {
     return "";
   }
   const clause = METHODS[method]?.(proof) ?? method;
-  return certificate
-    ? say("{clause}, certificate {name}.", { clause, name: certificate })
-    : say("{clause}.", { clause });
+  const values = { clause, name: certificate };
+  return certificate ? say("{clause}, certificate {name}.", values) : say("{clause}.", values);
 }
 
 /** How and when the search has ended. */
@@ -88,16 +82,9 @@ const duration = (ms) =>
   ms < 1000 ? `${number(ms, ms < 10 ? 1 : 0)} ms` : `${number(ms / 1000, 1)} s`;
 
 /** The best move that a search has found so far, and its depth. */
-export function bestSoFar({ best_move: { name: cell }, depth }) {
-  return depth
-    ? counted(
-        "Best so far: {cell}, {count} move ahead",
-        "Best so far: {cell}, {count} moves ahead",
-        depth,
-        { cell },
-      )
-    : say("Best so far: {cell}", { cell });
-}
+export const bestSoFar = ({ best_move: { name: cell }, depth }) => depth
+  ? counted("Best so far: {cell}, {count} move ahead", "Best so far: {cell}, {count} moves ahead", depth, { cell })
+  : say("Best so far: {cell}", { cell });
 
 /** Moves of both sides in turn, such as "X b2 · O a1". */
 export function lineOf(places, mover) {
@@ -118,9 +105,8 @@ export function standing({ game, verdict: known, isFailed, awaited }) {
       return maker === winner ? say("You win!") : say("You win: {maker} made a row", { maker });
     }
     const name = isAgainstLevel ? levelName(players[winner]) : winner;
-    return maker === winner
-      ? say("{name} wins", { name })
-      : say("{name} wins: {maker} made a row", { name, maker });
+    const values = { name, maker };
+    return maker === winner ? say("{name} wins", values) : say("{name} wins: {maker} made a row", values);
   }
   if (known?.status === "drawn") {
     return say("A draw");
