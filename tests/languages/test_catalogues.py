@@ -86,5 +86,5 @@ def test_the_page_gets_the_translations_of_what_it_shows(language: str) -> None:
     found = translations(language, "service/web/")
     assert "About the page" in found
     assert found.keys() < {texts(message)[0] for message in read(language)}
-    plurals = {tuple(text) for text in found.values() if isinstance(text, dict)}
-    assert plurals <= {tuple(Locale(language).plural_form.tags | {"other"})}
+    plurals = {frozenset(text) for text in found.values() if isinstance(text, dict)}
+    assert plurals <= {Locale(language).plural_form.tags | {"other"}}
