@@ -1,6 +1,7 @@
 /** All requests that the page sends to the service: those of games, puzzles and limits. */
 
 import { readEvents } from "./events.js";
+import { language } from "./language.js";
 import { asProblem, brokenOff, foreign, parseJson, unanswered } from "./problems.js";
 
 const JSON_TYPE = "application/json";
@@ -22,6 +23,7 @@ export function question(position, fields) {
     row_length: position.rules.rowLength,
     to_move: position.toMove,
     ...position.rules.switches,
+    lang: language,
     ...fields,
   };
 }
