@@ -23,6 +23,7 @@ export function question(position, fields) {
     row_length: position.rules.rowLength,
     to_move: position.toMove,
     ...position.rules.switches,
+    lang: language,
     ...fields,
   };
 }

@@ -72,7 +72,7 @@ def test_tic_tac_toe_asks_as_it_always_did(table: Table) -> None:
     table.page.on("request", lambda request: bodies.append(request.post_data or ""))
     table.open()
     assert (
-        '{"board":["...","...","..."],"row_length":3,"to_move":"X",'
+        '{"board":["...","...","..."],"row_length":3,"to_move":"X","lang":"en",'
         '"node_limit":1,"evaluate":"best","max_options":0}' in bodies
     )
     assert rules_of(table) == {}
