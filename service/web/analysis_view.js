@@ -1,6 +1,7 @@
 /** The analysis of the position in words and figures, and the choice of what the board shows. */
 
-import { ending, lineOf, number, proofName } from "./words.js";
+import { number, say } from "./language.js";
+import { ending, lineOf, proofName } from "./words.js";
 
 export class AnalysisView {
   #root;
@@ -26,7 +27,7 @@ export class AnalysisView {
     }
     this.#write("line", this.#lineOf(line ?? answer, progress));
     this.#write("after", line ? this.#after(line) : "");
-    this.#write("verdict", answer ? answer.verdict : "Not known yet");
+    this.#write("verdict", answer ? answer.verdict : say("Not known yet"));
     if (answer === null) {
       return;
     }
@@ -47,7 +48,9 @@ export class AnalysisView {
   }
 
   #after({ principal_variation: [{ name }], answer }) {
-    return `After ${name}: ${answer ? answer.verdict : "not known yet"}`;
+    return answer
+      ? say("After {move}: {verdict}", { move: name, verdict: answer.verdict })
+      : say("After {move}: not known yet", { move: name });
   }
 
   /** Which side is better, as the share of X. */

@@ -1,6 +1,7 @@
 /** All requests that the page sends to the service: those of games, puzzles and limits. */
 
 import { readEvents } from "./events.js";
+import { language } from "./language.js";
 import { asProblem, brokenOff, foreign, parseJson, unanswered } from "./problems.js";
 
 const JSON_TYPE = "application/json";
@@ -22,6 +23,7 @@ export function question(position, fields) {
     row_length: position.rules.rowLength,
     to_move: position.toMove,
     ...position.rules.switches,
+    lang: language,
     ...fields,
   };
 }
@@ -76,7 +78,7 @@ export async function readLimits() {
 /** The puzzle of a name or, if that has no number, such as `five-easy`, the one of the day. */
 export async function readPuzzle(name, listening) {
   const [, game, difficulty] = /^(.*)-([a-z]+)$/.exec(name) ?? [];
-  const query = new URLSearchParams(game ? { game, difficulty } : { id: name });
+  const query = new URLSearchParams({ ...(game ? { game, difficulty } : { id: name }), lang: language });
   return readJson(await send(`puzzle?${query}`, {}, listening), ["goal", "question"]);
 }
 

@@ -4,9 +4,8 @@ import { leaveFor, showLink } from "./address.js";
 import { AnalysisView } from "./analysis_view.js";
 import { asCurl, readLimits, readPuzzle } from "./api.js";
 import { BoardView } from "./board_view.js";
-import { EditorView } from "./editor_view.js";
 import { Game, PERSON } from "./game.js";
-import { choose, language, languageOf, nameOf } from "./language.js";
+import { choose, language, languageOf, nameOf, say } from "./language.js";
 import { LANGUAGES } from "./languages.js";
 import { kindsOf } from "./layers.js";
 import { puzzleLink, puzzleOf, readLink, writeLink } from "./link.js";
@@ -14,7 +13,6 @@ import { marksOf } from "./marks.js";
 import { BEGINNERS, BEST, Match } from "./match.js";
 import { MovesView } from "./moves_view.js";
 import { Position } from "./position.js";
-import { Failure, Problem } from "./problems.js";
 import { fromMistake, fromService, progressOf } from "./puzzle.js";
 import { PuzzlesView } from "./puzzles_view.js";
 import { Rules } from "./rules.js";
@@ -27,6 +25,8 @@ import { Zoom } from "./zoom.js";
 
 const $ = (selector) => document.querySelector(selector);
 let match;
+/** The editor, which is loaded when it is asked for. */
+let editor;
 let isEditing = false;
 let isEdited = false;
 
@@ -36,7 +36,6 @@ const analysis = new AnalysisView($("#analysis"), () => {
   match.line = null;
   show();
 });
-const editor = new EditorView($("#editor"), { onChange: edit, onBack: () => history.back() });
 const moves = new MovesView($("#moves"), (at) => match.walk((game) => game.goTo(at)));
 const puzzles = new PuzzlesView($("#puzzles"), goTo);
 const search = new SearchView($("#search"), () => (match ? match.goOnOrStop() : load()));
@@ -60,9 +59,8 @@ new ShareView($("#share"), {
 });
 const shortcuts = new Shortcuts($("#keys"));
 $("#help").addEventListener("click", () => shortcuts.open());
-$("#language").append(
-  ...LANGUAGES.map((code) => new Option(nameOf(code), code, false, code === language)),
-);
+$("#language").append(...LANGUAGES.map((code) => new Option(nameOf(code), code)));
+$("#language").value = language;
 $("#language").addEventListener("change", ({ target }) => {
   choose(target.value);
   showLink(link(), true);
@@ -89,10 +87,11 @@ const ACTIONS = {
     match.analysing = !match.analysing;
     return match.running === "level" ? show() : match.proceed();
   },
-  edit: () => {
+  edit: () => import("./editor_view.js").then(({ EditorView }) => {
+    editor ??= new EditorView($("#editor"), { onChange: edit, onBack: () => history.back() });
     setEditing(!isEditing);
     show();
-  },
+  }, () => match.refuse("The editor has not come: load the page again.")),
 };
 for (const button of document.querySelectorAll("#actions button, :is(#games, #moves) [data-action]")) {
   button.addEventListener("click", ACTIONS[button.dataset.action]);
@@ -184,7 +183,8 @@ function beginAnew(position) {
 function refusalOf({ width, height }) {
   const cells = width * height;
   const limit = setup.mostCells;
-  return cells > limit ? `The board has ${cells} cells; at most ${limit} are allowed.` : null;
+  const values = { cells, limit };
+  return cells > limit ? say("The board has {cells} cells; at most {limit} are allowed.", values) : null;
 }
 
 /** After an edit a level waits until the player presses Continue. */
@@ -222,10 +222,10 @@ function open() {
   };
   const { game: read, isDamaged, mistake, ...state } = readLink(location.hash, defaults);
   const name = puzzleOf(location.hash);
-  isEdited = false;
+  setEditing(isEditing && !name && mistake === null);
   if (name) {
     Object.assign(match, match.game ? {} : { ...state, game: read });
-    return pose(() => puzzleLink(name), (listening) => readPuzzle(name, listening).then(fromService, refused));
+    return match.pose(() => puzzleLink(name), async (listening) => fromService(await readPuzzle(name, listening)));
   }
   Object.assign(match, state);
   // A game from which a puzzle has been taken keeps what is known of it.
@@ -234,28 +234,15 @@ function open() {
   const refusal = refusalOf(game.start);
   if (!refusal && mistake !== null) {
     Object.assign(match, { game, puzzle: null });
-    return pose(() => mistakeLink(game, mistake), async (_, judge) => {
+    return match.pose(() => mistakeLink(game, mistake), async (_, judge) => {
       await judge(game);
       return fromMistake(game, mistake, (at) => mistakeLink(game, at));
     });
   }
   const shown = refusal ? new Game(defaults.position, game.players) : game;
-  shown.fault = refusal ?? (isDamaged ? "The link is damaged: not all of it could be read." : null);
+  const damage = isDamaged ? say("The link is damaged: not all of it could be read.") : null;
+  shown.fault = refusal ?? damage;
   match.start(shown, !shown.isPersons);
-}
-
-function pose(to, load) {
-  setEditing(false);
-  return match.pose(to, load);
-}
-
-/** There is no puzzle if the service refuses it: the game says so. */
-function refused(error) {
-  if (error instanceof Failure || !(error instanceof Problem)) {
-    throw error;
-  }
-  match.aside.fault = error.message;
-  return {};
 }
 
 function show() {
@@ -276,17 +263,17 @@ function show() {
   const answer = match.analysis ?? (isOver ? verdict : null);
   const grown = running === "analysis" && progress;
   analysis.show({ answer, line, progress: grown && { ...grown, to_move: game.position.toMove } }, analysing);
-  say($("#about-layer"), aboutLayer(layer(), match.analysis));
+  tell($("#about-layer"), aboutLayer(layer(), match.analysis));
   explainMarks(layer() === "values" && match.analysis);
-  editor.show(game.position, isEditing, isEdited);
+  editor?.show(game.position, isEditing, isEdited);
   moves.show(match);
   puzzles.show(match);
   search.show(match);
-  say($("#status"), puzzle && !match.isFailed ? progressOf(match) : standing(match));
+  tell($("#status"), puzzle && !match.isFailed ? progressOf(match) : standing(match));
   $("#status").dataset.side = verdict?.winner ?? (isOver ? "" : game.position.toMove);
-  say($("#last"), game.last ? `${game.last.mover} played ${game.last.move.name}.` : "");
+  tell($("#last"), game.last ? playedBy(game.last) : "");
   const fault = problem?.message ?? (told ? null : game.fault);
-  say($("#note"), fault ?? (told ? noteText(told) : remark(match)));
+  tell($("#note"), fault ?? (told ? noteText(told) : remark(match)));
   $("#note").classList.toggle("problem", Boolean(fault));
   $("#note").classList.toggle("told", Boolean(told));
   const strength = match.strengths[game.opponent];
@@ -311,7 +298,9 @@ function show() {
   toggle("edit", isEditing);
 }
 
-const noteText = ({ title, text }) => (title ? `${title}: ${text}` : text);
+const playedBy = ({ mover: side, move: { name: cell } }) => say("{side} played {cell}.", { side, cell });
+
+const noteText = (told) => (told.title ? say("{title}: {text}", told) : told.text);
 
 /** The ways from a puzzle: to those beside it, and to the game that was laid aside. */
 function showWays({ puzzle, aside, isSolved }) {
@@ -330,14 +319,14 @@ function showWays({ puzzle, aside, isSolved }) {
 function explainMarks(answer) {
   $("#legend").hidden = !answer;
   const kinds = answer ? kindsOf(answer) : new Set();
-  say($("#legend [data-field=counted]"), countedMoves(match.game.position.rules));
+  tell($("#legend [data-field=counted]"), countedMoves(match.game.position.rules));
   for (const item of document.querySelectorAll("#legend [data-kind]")) {
     item.hidden = !item.dataset.kind.split(" ").some((kind) => kinds.has(kind));
   }
 }
 
 /** Set the text of a live region only if it changes, because setting it reads it aloud again. */
-function say(region, text) {
+function tell(region, text) {
   if (region.textContent !== text) {
     region.textContent = text;
   }
@@ -355,10 +344,10 @@ function toggle(action, isOn) {
 async function load() {
   search.show({ running: null });
   const limits = await readLimits().catch(({ message }) => {
-    say($("#status"), WAITING);
-    say($("#note"), message);
+    tell($("#status"), WAITING);
+    tell($("#note"), message);
     $("#note").classList.add("problem");
-    search.show({ running: null, awaited: "Try again" });
+    search.show({ running: null, awaited: say("Try again") });
   });
   if (!limits) {
     return;

@@ -1,12 +1,13 @@
 /** The board as a grid that can be clicked and walked through with the arrow keys. */
 
+import { joined, say } from "./language.js";
 import { columnName, placeAt } from "./position.js";
 import { EMPTY, WALL } from "./rules.js";
 
 /** The most rows or columns of a board that is shown whole on any screen. */
 const MOST_WHOLE = 19;
 
-const NAMES = { [EMPTY]: "empty", [WALL]: "wall" };
+const NAMES = { [EMPTY]: say("empty"), [WALL]: say("wall") };
 const LOOKS = { [EMPTY]: "", [WALL]: "wall" };
 
 const element = (name, attributes = {}) => {
@@ -60,8 +61,9 @@ export class BoardView {
     const { rules } = position;
     this.#frame.dataset.wrap = rules.wrap;
     this.#frame.classList.toggle("falling", rules.gravity);
-    const size = `${position.height} rows and ${position.width} columns`;
-    this.#grid.ariaLabel = ["Board", size, rules.edges].filter(Boolean).join(", ");
+    const { width: columns, height: rows } = position;
+    const size = say("{rows} rows and {columns} columns", { rows, columns });
+    this.#grid.ariaLabel = joined(say("Board"), size, rules.edges);
     this.#grid.ariaBusy = String(isBusy);
     const landing = (place) => (isEditing ? place : position.landing(place));
     this.#landing = isFree ? landing : () => null;
@@ -70,11 +72,13 @@ export class BoardView {
       const [stone, shown] = [stones[index], marks.get(index)];
       const place = this.#place(index);
       const rest = stone === EMPTY ? landing(place) : place;
-      const content = rest && rest.row !== place.row ? `empty, falls to ${rest.name}` : NAMES[stone] ?? stone;
-      const key = [content, ...Object.values(shown ?? {})].join();
+      const content = rest && rest.row !== place.row
+        ? say("empty, falls to {cell}", { cell: rest.name })
+        : NAMES[stone] ?? stone;
+      const key = [stone, content, ...Object.values(shown ?? {})].join();
       // Only cells that have changed are drawn, since there can be thousands.
       if (key !== this.#shown[index]) {
-        const isNew = this.#shown[index]?.startsWith(NAMES[EMPTY]);
+        const isNew = this.#shown[index]?.startsWith(EMPTY);
         this.#shown[index] = key;
         this.#dress(index, content, LOOKS[stone] ?? stone, shown);
         if (isNew || stone in NAMES) {
@@ -122,7 +126,7 @@ export class BoardView {
 
   #dress(index, content, stone, { mark = "", look = "", text = "", heat } = {}) {
     const cell = this.#cells[index];
-    cell.ariaLabel = `${this.#place(index).name}: ${content}${text && `, ${text}`}`;
+    cell.ariaLabel = `${this.#place(index).name}: ${joined(content, text)}`;
     cell.className = `cell ${stone} ${look}`;
     cell.firstChild.textContent = mark;
     if (heat === undefined) {

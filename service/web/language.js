@@ -57,16 +57,24 @@ export function counted(one, many, count, values = {}) {
   return filled(text, { count: number(count), ...values });
 }
 
-export const number = (value) => value.toLocaleString(region);
+/** A number in figures, with so many of them after the point. */
+export const number = (value, digits = 0) =>
+  value.toLocaleString(region, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 /** Names in a list, such as "a1, b2 or c3"; `type` is "conjunction" or "disjunction". */
 export const listed = (names, type) => new Intl.ListFormat(region, { type }).format(names);
 
-/** Clauses, such as "stones fall", in one sentence; those that are empty are left out. */
-export function joined(...clauses) {
-  const [one = "", ...others] = clauses.filter(Boolean);
-  return others.reduce((first, second) => say("{first}, {second}", { first, second }), one);
-}
+/** A function that links texts by twos; those that are empty are left out. */
+const linking = (link) => (...texts) => {
+  const [first = "", ...others] = texts.filter(Boolean);
+  return others.reduce(link, first);
+};
+
+/** Clauses, such as "stones fall", in one sentence. */
+export const joined = linking((first, second) => say("{first}, {second}", { first, second }));
+
+/** Sentences, one after the other. */
+export const sentences = linking((first, second) => say("{first} {second}", { first, second }));
 
 /** The name of a language in itself. */
 export function nameOf(code) {
@@ -82,12 +90,12 @@ function translate() {
     const { currentNode: node } = texts;
     const text = node.data.trim().replace(/\s+/g, " ");
     if (text in catalogue && !node.parentNode.closest("[translate=no]")) {
-      node.data = node.data.replace(/\S[^]*\S/, () => say(text));
+      node.data = node.data.replace(/\S[^]*\S/, () => translated(text));
     }
   }
   for (const name of ATTRIBUTES) {
     for (const element of document.querySelectorAll(`[${name}]:not([translate=no] *)`)) {
-      element.setAttribute(name, say(element.getAttribute(name)));
+      element.setAttribute(name, translated(element.getAttribute(name)));
     }
   }
 }

@@ -22,12 +22,8 @@ function* values({ options, best_move: best }) {
       !isKnown && say("score {score}", { score: signed(option) }),
       isBest && say("the best move"),
     );
-    yield [option, {
-      mark: mark(option),
-      look: `${option.outcome}${isBest ? " best" : ""}`,
-      text,
-      heat,
-    }];
+    const look = `${option.outcome}${isBest ? " best" : ""}`;
+    yield [option, { mark: mark(option), look, text, heat }];
   }
 }
 

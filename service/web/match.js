@@ -2,6 +2,7 @@
 
 import { ask, askLive, pause, question } from "./api.js";
 import { Game, PERSON } from "./game.js";
+import { say } from "./language.js";
 import { Failure, Problem } from "./problems.js";
 import { keeps } from "./puzzle.js";
 import { questionUpTo, review } from "./review.js";
@@ -109,7 +110,10 @@ export class Match {
 
   /** The button that is to be pressed before anything goes on; null if none is. */
   get awaited() {
-    return this.isFailed || this.isRefuted ? "Try again" : this.isHeld ? "Continue" : null;
+    if (this.isFailed || this.isRefuted) {
+      return say("Try again");
+    }
+    return this.isHeld ? say("Continue") : null;
   }
 
   /** The note: the answer to the last request, else what was wrong with the last move. */
@@ -208,12 +212,12 @@ export class Match {
     const { puzzle } = this;
     if (puzzle?.theme && !this.game.last) {
       this.puzzle = { ...puzzle, theme: null };
-      this.#set({ note: { title: "Hint", text: puzzle.theme, cells: [] } });
+      this.#set({ note: { title: say("Hint"), text: puzzle.theme, cells: [] } });
       return;
     }
     const tell = () => {
       const { best_move: best, reason } = this.analysis;
-      this.#set({ note: { title: "Hint", text: reason.sentence, cells: [best] } });
+      this.#set({ note: { title: say("Hint"), text: reason.sentence, cells: [best] } });
     };
     return this.analysis ? tell() : this.#run((signal) => this.#analyse(signal).then(tell));
   }
@@ -347,7 +351,11 @@ export class Match {
       if (!(error instanceof Problem)) {
         reportError(error);
       }
-      this.problem = error instanceof Problem ? error : new Failure("This page has failed.");
+      this.problem = error instanceof Problem ? error : new Failure(say("This page has failed."));
+      if (this.puzzle && !this.puzzle.goal && !this.isFailed) {
+        // There is no such puzzle.
+        return this.start(Object.assign(this.aside, { fault: error.message }));
+      }
       this.held ||= !this.isFailed && !this.game.isPersons;
     }
     if (!signal.aborted) {

@@ -1,5 +1,6 @@
 /** The list of the moves of a game, each of which can be viewed, and of its mistakes. */
 
+import { say } from "./language.js";
 import { judgement } from "./review.js";
 
 export class MovesView {
@@ -32,7 +33,7 @@ export class MovesView {
     this.#showMoves(turns.slice(1));
     this.#point(at);
     const said = this.#root.querySelector("[role=status]");
-    const text = isJudged ? judgement(turns.slice(1)) : length ? "" : "No moves yet.";
+    const text = isJudged ? judgement(turns.slice(1)) : length ? "" : say("No moves yet.");
     if (said.textContent !== text) {
       said.textContent = text;
     }
@@ -66,7 +67,7 @@ export class MovesView {
     const counted = text ? `${number}. ` : "";
     button.append(counted, side, text ? `: ${text}` : ` ${move.name}${flaw ? "?" : ""}`);
     if (flaw && !text) {
-      button.ariaLabel = `${mover} ${move.name}, a mistake`;
+      button.ariaLabel = say("{side} {cell}, a mistake", { side: mover, cell: move.name });
     }
     item.append(button);
     return item;

@@ -1,7 +1,7 @@
 /** The review of a game: which of its moves have kept what could be had. */
 
 import { askAll, question } from "./api.js";
-import { counted, say } from "./language.js";
+import { counted, say, sentences } from "./language.js";
 
 /** The question what the move of a turn has kept or given up: the game up to it. */
 export function questionUpTo(turn, { start, turns }, time) {
@@ -19,7 +19,8 @@ export async function review(game, { time, allowed, limits }, listening) {
   const turns = game.turns.slice(-asked.length);
   const answers = await askAll(asked, allowed, listening);
   for (const [index, answer] of answers.entries()) {
-    const { mistake: flaw, last_move: { kept }, principal_variation: refutation } = answer;
+    const { mistake, last_move: { kept, sentence }, principal_variation: refutation } = answer;
+    const flaw = mistake && { ...mistake, text: sentence };
     Object.assign(turns[index], { flaw, kept, refutation });
   }
 }
@@ -29,11 +30,11 @@ export function judgement(turns) {
   const judged = turns.filter(({ kept }) => typeof kept === "boolean");
   const mistakes = turns.filter(({ flaw }) => flaw).length;
   const open = turns.length - judged.length;
-  return [
+  return sentences(
     mistakes ? counted("{count} mistake.", "{count} mistakes.", mistakes) : say("No mistake is proven."),
     ...["X", "O"].map((side) => share(side, judged.filter(({ mover }) => mover === side))),
     open && counted("{count} move could not be judged.", "{count} moves could not be judged.", open),
-  ].filter(Boolean).join(" ");
+  );
 }
 
 /** How many moves of a side have kept what could be had; "" if none could be judged. */

@@ -1,6 +1,6 @@
 /** The rules of a game: the switches, what each of them changes, and how it is told. */
 
-import { joined, say } from "./language.js";
+import { joined, say, sentences } from "./language.js";
 
 export const EMPTY = ".";
 export const WALL = "#";
@@ -112,9 +112,9 @@ export class Rules {
     }
     const { told } = this;
     const isLikeFalling = !this.gravity && width === 7 && height === 6 && this.rowLength === 4;
-    return [
+    return sentences(
       told && say("{clause}.", { clause: `${told[0].toUpperCase()}${told.slice(1)}` }),
       isLikeFalling && say("Stones do not fall: each stays where it is played."),
-    ].filter(Boolean).join(" ");
+    );
   }
 }

@@ -1,7 +1,7 @@
 /** The form for a new game: the board, the rules, the players and their strengths, the times. */
 
 import { PERSON } from "./game.js";
-import { say } from "./language.js";
+import { say, translated } from "./language.js";
 import { LEVELS, STRENGTHS } from "./levels.js";
 import { readPosition } from "./link.js";
 import { BEGINNERS, BEST } from "./match.js";
@@ -15,7 +15,7 @@ const TIMES = [100, 300, 1000, 3000, 10_000, 30_000, 60_000, 300_000, 3_600_000]
 const RULES = ["gravity", "wrap", "exact", "misere"];
 const keyOf = ({ type }) => (type === "checkbox" ? "checked" : "value");
 /** Milliseconds between the moves of two levels. */
-const PACES = { "at once": 0, quick: 250, steady: 1000, slow: 3000 };
+const PACES = [[say("at once"), 0], [say("quick"), 250], [say("steady"), 1000], [say("slow"), 3000]];
 
 export class SetupView {
   #form;
@@ -54,7 +54,7 @@ export class SetupView {
     this.levels = Object.keys(LEVELS);
     for (const select of [X, O]) {
       const levels = this.levels.map((level) => new Option(levelName(level), level));
-      select.replaceChildren(new Option(PERSON), ...levels);
+      select.replaceChildren(new Option(say("you"), PERSON), ...levels);
     }
     this.strengths = Array.from({ length: mostStrength }, (_, index) => index + 1);
     for (const side of SIDES) {
@@ -64,8 +64,8 @@ export class SetupView {
     this.mostCells = mostCells;
     this.times = TIMES.filter((limit) => limit <= mostMilliseconds);
     time.replaceChildren(...this.times.map((limit) => new Option(`${limit / 1000} s`, limit)));
-    this.paces = Object.values(PACES);
-    pace.replaceChildren(...Object.entries(PACES).map(([name, wait]) => new Option(name, wait)));
+    this.paces = PACES.map(([, wait]) => wait);
+    pace.replaceChildren(...PACES.map(([name, wait]) => new Option(name, wait)));
     for (const field of [width, height, rowLength]) {
       field.max = mostCells;
     }
@@ -119,7 +119,7 @@ export class SetupView {
       const isBest = players[side] === BEST;
       const [, summary] = LEVELS[players[side]] ?? ["", ""];
       this.#form.querySelector(`#sentence-${side}`).textContent =
-        (isBest && STRENGTHS[strengths[side] - 1]) || summary;
+        translated((isBest && STRENGTHS[strengths[side] - 1]) || summary);
       this.#showStrength(elements[`strength${side}`], strengths[side], isBest);
     }
     elements.time.value = time;
@@ -147,7 +147,7 @@ export class SetupView {
     const label = slider.closest("label");
     label.hidden = !isOn;
     slider.value = strength ?? slider.max;
-    const text = String(strength ?? "full");
+    const text = String(strength ?? say("full"));
     slider.ariaValueText = text;
     label.querySelector("strong").textContent = text;
   }

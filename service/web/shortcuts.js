@@ -18,8 +18,7 @@ export class Shortcuts {
     });
     panel.querySelector("button").addEventListener("click", () => panel.close());
     for (const button of this.#buttons) {
-      const does = button.dataset.does ?? button.textContent.toLowerCase();
-      this.#describe(button.getAttribute("aria-keyshortcuts"), does);
+      this.#describe(button.getAttribute("aria-keyshortcuts"), button.dataset.does);
     }
     document.addEventListener("keydown", (event) => this.#onKey(event));
   }
