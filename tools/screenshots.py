@@ -24,6 +24,8 @@ PICTURES = {
     "tablet": (TABLET, OPEN.format(size="19x19"), ENDED),
     "phone": (PHONE, OPEN.format(size="15x15"), ENDED),
     "finished": (DESKTOP, FINISHED, re.compile("1 mistake.")),
+    "mistake": (PHONE, FINISHED + "&mistake=2", re.compile("Find a move that keeps the draw.")),
+    "puzzle": (PHONE, "puzzle=connect-four-medium-2", re.compile(r"to move and win in \d+ moves.")),
     "sideways": (SIDEWAYS, FALLING, re.compile("Your move: X")),
 }
 """The screen, what is shown on it, and what is said when all of it is there."""
