@@ -11,7 +11,6 @@ from pathlib import Path
 
 from babel.dates import format_date
 from flask import Blueprint, Response, render_template, request
-from markupsafe import Markup
 
 from service.api.admission.analysis_service import AnalysisService
 from service.api.admission.disconnect import DisconnectDetector
@@ -52,7 +51,7 @@ def sheet_routes(settings: Settings, service: AnalysisService) -> Blueprint:
         page = render_template(
             "sheet.html",
             language=language,
-            style=Markup(STYLE),
+            style=STYLE,
             title=say("Puzzles: {game}, {difficulty}", **kind).render(language),
             day=format_date(day, "long", locale="en_GB" if language == ENGLISH else language),
             rules=" ".join(each.render(language) for each in rules_in_words(listed[0].board.rules)),
