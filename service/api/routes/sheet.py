@@ -62,9 +62,13 @@ def sheet_routes(settings: Settings, service: AnalysisService) -> Blueprint:
             ],
         )
         response = respond(page.encode(), "text/html; charset=utf-8", wanted, now)
-        response.headers["Content-Security-Policy"] = POLICY
-        response.headers["Referrer-Policy"] = "no-referrer"
-        response.headers["X-Content-Type-Options"] = "nosniff"
+        response.headers.update(
+            {
+                "Content-Security-Policy": POLICY,
+                "Referrer-Policy": "no-referrer",
+                "X-Content-Type-Options": "nosniff",
+            }
+        )
         return response
 
     def solve(listed: list[Puzzle], language: Language) -> Iterator[dict[str, str]]:
@@ -85,8 +89,7 @@ def sheet_routes(settings: Settings, service: AnalysisService) -> Blueprint:
                 service, settings, question, client, lambda answer: answer, share
             )
             if answer["outcome"] != puzzle.outcome:
-                detail = f"The solutions are not proven within {limit:g} s; ask again later."
-                raise ProblemError("not_proven", detail)
+                raise ProblemError("not_proven", f"{puzzle.id} is not proven in time; ask again.")
             progress.mark()
             yield _solution(answer)
 
