@@ -78,7 +78,7 @@ export async function readLimits() {
 /** The puzzle of a name or, if that has no number, such as `five-easy`, the one of the day. */
 export async function readPuzzle(name, listening) {
   const [, game, difficulty] = /^(.*)-([a-z]+)$/.exec(name) ?? [];
-  const query = new URLSearchParams(game ? { game, difficulty } : { id: name });
+  const query = new URLSearchParams({ ...(game ? { game, difficulty } : { id: name }), lang: language });
   return readJson(await send(`puzzle?${query}`, {}, listening), ["goal", "question"]);
 }
 

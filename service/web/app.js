@@ -14,7 +14,6 @@ import { marksOf } from "./marks.js";
 import { BEGINNERS, BEST, Match } from "./match.js";
 import { MovesView } from "./moves_view.js";
 import { Position } from "./position.js";
-import { Failure, Problem } from "./problems.js";
 import { fromMistake, fromService, progressOf } from "./puzzle.js";
 import { PuzzlesView } from "./puzzles_view.js";
 import { Rules } from "./rules.js";
@@ -222,10 +221,10 @@ function open() {
   };
   const { game: read, isDamaged, mistake, ...state } = readLink(location.hash, defaults);
   const name = puzzleOf(location.hash);
-  isEdited = false;
+  setEditing(isEditing && !name && mistake === null);
   if (name) {
     Object.assign(match, match.game ? {} : { ...state, game: read });
-    return pose(() => puzzleLink(name), (listening) => readPuzzle(name, listening).then(fromService, refused));
+    return match.pose(() => puzzleLink(name), async (listening) => fromService(await readPuzzle(name, listening)));
   }
   Object.assign(match, state);
   // A game from which a puzzle has been taken keeps what is known of it.
@@ -234,7 +233,7 @@ function open() {
   const refusal = refusalOf(game.start);
   if (!refusal && mistake !== null) {
     Object.assign(match, { game, puzzle: null });
-    return pose(() => mistakeLink(game, mistake), async (_, judge) => {
+    return match.pose(() => mistakeLink(game, mistake), async (_, judge) => {
       await judge(game);
       return fromMistake(game, mistake, (at) => mistakeLink(game, at));
     });
@@ -243,20 +242,6 @@ function open() {
   const damage = isDamaged ? say("The link is damaged: not all of it could be read.") : null;
   shown.fault = refusal ?? damage;
   match.start(shown, !shown.isPersons);
-}
-
-function pose(to, load) {
-  setEditing(false);
-  return match.pose(to, load);
-}
-
-/** There is no puzzle if the service refuses it: the game says so. */
-function refused(error) {
-  if (error instanceof Failure || !(error instanceof Problem)) {
-    throw error;
-  }
-  match.aside.fault = error.message;
-  return {};
 }
 
 function show() {

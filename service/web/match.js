@@ -352,6 +352,10 @@ export class Match {
         reportError(error);
       }
       this.problem = error instanceof Problem ? error : new Failure(say("This page has failed."));
+      if (this.puzzle && !this.puzzle.goal && !this.isFailed) {
+        // There is no such puzzle.
+        return this.start(Object.assign(this.aside, { fault: error.message }));
+      }
       this.held ||= !this.isFailed && !this.game.isPersons;
     }
     if (!signal.aborted) {

@@ -1,6 +1,6 @@
 /** Puzzles: positions with a goal, of the service or of a mistake in a game, and their words. */
 
-import { number as written, say } from "./language.js";
+import { say } from "./language.js";
 import { puzzleLink } from "./link.js";
 import { Position } from "./position.js";
 import { Rules } from "./rules.js";
@@ -70,9 +70,3 @@ export function progressOf({ puzzle: { goal }, attempt }) {
     : isLast ? say("Not proven to be right: press Try again")
     : say("Not proven yet: go on.");
 }
-
-/** Which puzzle of its kind it is, and how many of them are solved. */
-export const countOf = ({ number, count }, solved) =>
-  say("Puzzle {number} of {count}; {solved} solved.", {
-    number: written(number), count: written(count), solved: written(solved),
-  });

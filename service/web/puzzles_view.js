@@ -2,7 +2,6 @@
 
 import { say } from "./language.js";
 import { puzzleLink, puzzleOf } from "./link.js";
-import { countOf } from "./puzzle.js";
 import { stored } from "./storage.js";
 
 const STORED = "solved-puzzles";
@@ -36,7 +35,7 @@ export class PuzzlesView {
     if (!puzzle?.id) {
       return;
     }
-    const { id, game, difficulty } = puzzle;
+    const { id, game, difficulty, number, count } = puzzle;
     if (isSolved && !this.#solved.has(id)) {
       this.#solved.add(id);
       stored((storage) => storage.setItem(STORED, JSON.stringify([...this.#solved])));
@@ -45,7 +44,7 @@ export class PuzzlesView {
     this.#form.difficulty.value = difficulty;
     const solved = [...this.#solved].filter((each) => each.startsWith(`${this.#kind}-`));
     this.#root.querySelector("[data-field=number]").textContent =
-      countOf(puzzle, solved.length);
+      say("Puzzle {number} of {count}; {solved} solved.", { number, count, solved: solved.length });
     this.#root.querySelector("[data-link=sheet]").href =
       `puzzle/sheet?${new URLSearchParams({ game, difficulty })}`;
     this.#showRow(puzzle);

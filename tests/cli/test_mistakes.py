@@ -22,7 +22,10 @@ def test_the_mistakes_of_a_game_are_named_with_what_was_better(
 ) -> None:
     done = invoke("mistakes", "-", *arguments, stdin=text)
     assert done.exit_code == 0, done.output
-    assert done.stdout == "4. O: a3 gave up the draw; a2 kept it.\n1 mistake proven.\n"
+    assert done.stdout == (
+        "4. O: a3 gave up the draw; a2 kept it.\n1 mistake proven.\n"
+        "X kept all it could with 2 of 2 moves.\nO kept all it could with 1 of 2 moves.\n"
+    )
 
 
 def test_where_stones_fall_columns_are_moves() -> None:
@@ -31,6 +34,7 @@ def test_where_stones_fall_columns_are_moves() -> None:
     assert done.stdout == (
         "3. X: a1 gave up the win; c1 kept it.\n"
         "4. O: d1 gave up the win; c1 kept it.\n2 mistakes proven.\n"
+        "X kept all it could with 2 of 3 moves.\nO kept all it could with 1 of 2 moves.\n"
     )
 
 

@@ -52,16 +52,21 @@ def command(file: str, sizes: tuple[int, ...], seconds: float, switches: Switche
         while True:
             asked = steps.send(service.answer(asked, Caller()))
     except StopIteration as end:
-        _print(end.value)
+        _print(end.value, len(game.moves))
     except ProblemError as error:
         reasons = [error.detail, *(each["message"] for each in error.errors)]
         raise click.ClickException(" ".join(reasons)) from None
 
 
-def _print(judged: Judged) -> None:
+def _print(judged: Judged, count: int) -> None:
     for number, after in judged.mistakes.items():
         click.echo(f"{number}. {other(after['to_move'])}: {after['mistake']['text']}")
-    count = len(judged.mistakes)
-    click.echo(f"{count or 'No'} mistake{'s' * (count != 1)} proven.")
+    mistakes = len(judged.mistakes)
+    click.echo(f"{mistakes or 'No'} mistake{'s' * (mistakes != 1)} proven.")
+    for side, first in (("X", 1), ("O", 2)):
+        own = {*range(first, count + 1, 2)}.difference(judged.open_moves)
+        if own:
+            kept, moves = len(own.difference(judged.mistakes)), "move" + "s" * (len(own) > 1)
+            click.echo(f"{side} kept all it could with {kept} of {len(own)} {moves}.")
     if judged.open_moves:
         click.echo(f"Not judged in this time: {', '.join(map(str, judged.open_moves))}.")
