@@ -11,6 +11,7 @@ from typing import Any
 
 from service.api.judging import Answer, Judged
 from service.game import name_column, other
+from service.players import leaning
 
 VALUES = {
     (1, 1): "win", (0, 0): "draw", (-1, -1): "loss", (0, 1): "at least a draw",
@@ -123,8 +124,7 @@ def _in_words(option: Mapping[str, Any], player: Any) -> str:
         return f"{value} {span} {plies} {'ply' if plies == 1 else 'plies'}"
     if value != "not proven":
         return value
-    looks = f"better for {player if score > 0 else other(player)}" if score else "even"
-    return f"{value}; looks {looks}"
+    return f"{value}; {leaning(player, score).render()}"
 
 
 def _over(answer: Answer) -> Said:

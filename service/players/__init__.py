@@ -5,9 +5,10 @@ from service.players.explanation import explain_move
 from service.players.mistakes import JudgedMove, judge_move
 from service.players.registry import BY_STRENGTH, DEFAULT_LEVEL, LEVELS, STRENGTHS, Level, level_at
 from service.players.turn import Turn
-from service.players.verdict import result, verdict
+from service.players.verdict import leaning, result, verdict
 
 __all__ = [
     "BY_STRENGTH", "DEFAULT_LEVEL", "LEVELS", "STRENGTHS", "Choice", "JudgedMove", "Level",
-    "Reason", "ReasonCode", "Turn", "explain_move", "judge_move", "level_at", "result", "verdict",
+    "Reason", "ReasonCode", "Turn", "explain_move", "judge_move", "leaning", "level_at",
+    "result", "verdict",
 ]  # fmt: skip

@@ -40,7 +40,7 @@ def verdict(board: Board, known: Assessment) -> Message:
             won = known._replace(bounds=known.bounds._replace(lower=1, upper=1))
             return say("{outcome}.", outcome=outcome(winner, won))
         return _must_make_row(winner, known)
-    looks = _looks(mover if known.score > 0 else other(mover), abs(known.score))
+    looks = leaning(mover, known.score)
     if known.bounds.lower == 0:
         return say("{player} does not lose, which is proven; {looks}.", player=mover, looks=looks)
     if known.bounds.upper == 0:
@@ -102,8 +102,9 @@ def _must_make_row(winner: Player, known: Assessment) -> Message:
     )  # fmt: skip
 
 
-def _looks(player: str, size: float) -> Message:
-    """Return how a position looks whose score is of this size for the player, a clause."""
+def leaning(mover: Player, score: float) -> Message:
+    """Return how a position looks that has this score for the mover, a clause."""
+    player, size = mover if score > 0 else other(mover), abs(score)
     if size < EVEN:
         return say("it looks even")
     if size < BETTER:

@@ -22,25 +22,19 @@ DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
 FILE = Path(__file__).parent / "puzzles.json"
 
 
-class Game(NamedTuple):
-    """What all puzzles of a game have in common; boards may differ in size, and in their walls."""
-
-    row_length: int
-    switches: Switches
-
-
-GAMES = {
-    "tic-tac-toe": Game(3, {}),
-    "four-by-four": Game(4, {}),
-    "connect-four": Game(4, {"gravity": True}),
-    "five": Game(5, {}),
-    "misere": Game(3, {"misere": True}),
-    "exact": Game(4, {"exact": True}),
-    "torus": Game(4, {"wrap": "both"}),
-    "joined-sides": Game(4, {"wrap": "horizontal"}),
-    "walls": Game(4, {}),
+GAMES: dict[str, tuple[int, Switches]] = {
+    "tic-tac-toe": (3, {}),
+    "four-by-four": (4, {}),
+    "connect-four": (4, {"gravity": True}),
+    "five": (5, {}),
+    "misere": (3, {"misere": True}),
+    "exact": (4, {"exact": True}),
+    "torus": (4, {"wrap": "both"}),
+    "joined-sides": (4, {"wrap": "horizontal"}),
+    "walls": (4, {}),
 }
-"""The games of which there are puzzles, by their names."""
+"""The games of which there are puzzles, by their names: the length of a row, and the switches.
+Boards may differ in size, and in their walls."""
 
 
 class Record(NamedTuple):
@@ -99,21 +93,17 @@ def records(path: Path = FILE) -> dict[str, dict[Difficulty, list[Record]]]:
 def puzzles(game: str, difficulty: Difficulty) -> tuple[Puzzle, ...]:
     """Return all puzzles of a game and a difficulty by their numbers."""
     return tuple(
-        _puzzle(game, difficulty, number, record)
+        Puzzle(
+            game,
+            difficulty,
+            number,
+            read_board(game, record.rows),
+            record.moves or None,
+            record.theme,
+            record.strength or None,
+            record.plausible,
+        )
         for number, record in enumerate(records()[game][difficulty], 1)
-    )
-
-
-def _puzzle(game: str, difficulty: Difficulty, number: int, record: Record) -> Puzzle:
-    return Puzzle(
-        game,
-        difficulty,
-        number,
-        read_board(game, record.rows),
-        record.moves or None,
-        record.theme,
-        record.strength or None,
-        record.plausible,
     )
 
 

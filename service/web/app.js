@@ -4,7 +4,6 @@ import { leaveFor, showLink } from "./address.js";
 import { AnalysisView } from "./analysis_view.js";
 import { asCurl, readLimits, readPuzzle } from "./api.js";
 import { BoardView } from "./board_view.js";
-import { EditorView } from "./editor_view.js";
 import { Game, PERSON } from "./game.js";
 import { choose, language, languageOf, nameOf, say } from "./language.js";
 import { LANGUAGES } from "./languages.js";
@@ -26,6 +25,8 @@ import { Zoom } from "./zoom.js";
 
 const $ = (selector) => document.querySelector(selector);
 let match;
+/** The editor, which is loaded when it is asked for. */
+let editor;
 let isEditing = false;
 let isEdited = false;
 
@@ -35,7 +36,6 @@ const analysis = new AnalysisView($("#analysis"), () => {
   match.line = null;
   show();
 });
-const editor = new EditorView($("#editor"), { onChange: edit, onBack: () => history.back() });
 const moves = new MovesView($("#moves"), (at) => match.walk((game) => game.goTo(at)));
 const puzzles = new PuzzlesView($("#puzzles"), goTo);
 const search = new SearchView($("#search"), () => (match ? match.goOnOrStop() : load()));
@@ -87,10 +87,11 @@ const ACTIONS = {
     match.analysing = !match.analysing;
     return match.running === "level" ? show() : match.proceed();
   },
-  edit: () => {
+  edit: () => import("./editor_view.js").then(({ EditorView }) => {
+    editor ??= new EditorView($("#editor"), { onChange: edit, onBack: () => history.back() });
     setEditing(!isEditing);
     show();
-  },
+  }, () => match.refuse("The editor has not come: load the page again.")),
 };
 for (const button of document.querySelectorAll("#actions button, :is(#games, #moves) [data-action]")) {
   button.addEventListener("click", ACTIONS[button.dataset.action]);
@@ -264,7 +265,7 @@ function show() {
   analysis.show({ answer, line, progress: grown && { ...grown, to_move: game.position.toMove } }, analysing);
   tell($("#about-layer"), aboutLayer(layer(), match.analysis));
   explainMarks(layer() === "values" && match.analysis);
-  editor.show(game.position, isEditing, isEdited);
+  editor?.show(game.position, isEditing, isEdited);
   moves.show(match);
   puzzles.show(match);
   search.show(match);

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from service.languages import LANGUAGES
+from service.languages import ENGLISH, LANGUAGES
 from service.players import Reason
 from tests.players.claim import CELL, SPAN, Claim, corners, forks, middle, off_centre
 from tests.players.falling_truths import (
@@ -305,3 +305,4 @@ def check_sentences(claim: Claim) -> None:
         sentence = claim.reason.sentence.render(language)
         assert set(re.findall(CELL, sentence)) == {move, *re.findall(CELL, text)}, sentence
         assert re.fullmatch(r"[^{}.。]+[.。]", sentence), sentence
+        assert language == ENGLISH or sentence != english, sentence

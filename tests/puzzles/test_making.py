@@ -1,19 +1,28 @@
 """The file of puzzles is what the maker makes: each position again, and none is left out."""
 
-from itertools import islice
+from itertools import cycle, islice
 from pathlib import Path
 
 import pytest
 
-from service.game import Board, bits, other, union
-from service.puzzles import DIFFICULTIES, GAMES
+from service.game import Board, bits, other, parse, union
+from service.puzzles import DIFFICULTIES, GAMES, count
 from service.puzzles.puzzle import FILE, read_board, records
-from service.research.puzzle_making.making import Records, difficulty_of, make, puzzle_of, written
+from service.research.puzzle_making.making import (
+    PLANS,
+    Records,
+    difficulty_of,
+    make,
+    puzzle_of,
+    written,
+)
 from service.research.puzzle_making.positions import position
 from service.research.puzzle_making.proving import name_up_to_symmetry
 from service.solver import Solver
 from tests.cli.commands import invoke
+from tests.docs.documents import PAGES
 from tests.puzzles.lists import LISTS
+from tests.support.reference import Reference, put
 from tests.support.sampling import chance_of, samples
 
 MADE = [
@@ -46,7 +55,7 @@ def test_each_position_makes_its_puzzle(maker: Solver) -> None:
 def test_the_first_puzzles_are_the_first_that_are_made(game: str, maker: Solver) -> None:
     made: Records = {difficulty: [] for difficulty in DIFFICULTIES}
     known = records()[game]
-    for record in islice(make(game, made, maker, 300, 10_000), samples(20)):
+    for record in islice(make(game, made, maker, 300, 10_000), samples(15, 2)):
         assert record in known[difficulty_of(game, record)]
     for difficulty in DIFFICULTIES:
         assert made[difficulty] == known[difficulty][: len(made[difficulty])]
@@ -58,6 +67,14 @@ def test_no_two_are_alike(game: str) -> None:
         name_up_to_symmetry(read_board(game, record.rows)) for of, _, record in MADE if of == game
     ]
     assert len({*names}) == len(names)
+
+
+def test_the_page_says_how_many_there_are_and_where_difficulties_begin() -> None:
+    shown = PAGES["docs/puzzles.md"].table("game")
+    for (game, *told), plan in zip(shown, PLANS.values(), strict=True):
+        counts = [f"{count(game.strip('`'), difficulty)}" for difficulty in DIFFICULTIES]
+        begins = [f"{strength}, {plausible}" for strength, plausible in plan.begins]
+        assert told == counts + begins, game
 
 
 def test_symmetries_and_colours_do_not_change_the_name() -> None:
@@ -78,18 +95,18 @@ def test_symmetries_and_colours_do_not_change_the_name() -> None:
 
 def test_the_command_goes_on_from_a_file(tmp_path: Path) -> None:
     path = tmp_path / "puzzles.json"
-    torus = records()["torus"]
-    last = sorted(record.source for listed in torus.values() for record in listed)[-3]
+    known = records()["misere"]
+    last = sorted(record.source for listed in known.values() for record in listed)[-3]
     before = {
         difficulty: [record for record in listed if record.source < last]
-        for difficulty, listed in torus.items()
+        for difficulty, listed in known.items()
     }
-    path.write_text(written({**records(), "torus": before}))
-    done = invoke("puzzles", "--file", str(path), "--game", "torus")
+    path.write_text(written({**records(), "misere": before}))
+    done = invoke("puzzles", "--file", str(path), "--game", "misere")
     assert done.exit_code == 0, done.stderr
     assert path.read_text() == FILE.read_text()
-    counts = ", ".join(f"{len(torus[difficulty])} {difficulty}" for difficulty in DIFFICULTIES)
-    assert done.stdout == f"torus: {counts}\n"
+    counts = ", ".join(f"{len(known[difficulty])} {difficulty}" for difficulty in DIFFICULTIES)
+    assert done.stdout == f"misere: {counts}\n"
 
 
 def test_the_command_begins_a_file(tmp_path: Path) -> None:
@@ -101,3 +118,24 @@ def test_the_command_begins_a_file(tmp_path: Path) -> None:
     for difficulty, listed in records()["misere"].items():
         assert begun["misere"][difficulty] == listed[:1]
         assert begun["five"][difficulty] == []
+
+
+def test_there_is_every_puzzle_of_tic_tac_toe() -> None:
+    """There are no others with at least three moves to choose from."""
+    game, names = Reference(3, 3, 3), set()
+    layer = {"." * 9}
+    for mover in islice(cycle("XO"), 7):
+        for cells in layer:
+            values = sorted(
+                (value for value, _ in game.options(cells, mover).values()), reverse=True
+            )
+            if values[0] > max(values[1], -1):
+                names.add(name_up_to_symmetry(parse(game.rows(cells), 3)))
+        after = {put(cells, cell, mover) for cells in layer for cell in game.legal_moves(cells)}
+        layer = {cells for cells in after if game.legal_moves(cells)}
+    made = {
+        name_up_to_symmetry(read_board(name, record.rows))
+        for name, _, record in MADE
+        if name == "tic-tac-toe"
+    }
+    assert made == names

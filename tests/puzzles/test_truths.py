@@ -14,8 +14,8 @@ from tests.support.sampling import chance_of, samples
 
 FEW_LEFT = 10
 """With so few moves left the reference soon solves a position."""
-LEAST = {"tic-tac-toe": 5, "four-by-four": 300, "connect-four": 300, "five": 300}
-"""The fewest puzzles of a difficulty, by the game, where they are not 20."""
+LEAST = 6
+"""The fewest puzzles of a difficulty: a sheet of them."""
 NODES = 200_000
 """Twice as many as the maker takes at most."""
 SOME = chance_of("puzzles").sample(ALL, samples(250))
@@ -24,7 +24,7 @@ SOME = chance_of("puzzles").sample(ALL, samples(250))
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("difficulty", DIFFICULTIES)
 def test_there_are_enough(game: str, difficulty: Difficulty) -> None:
-    assert len(puzzles(game, difficulty)) >= LEAST.get(game, 20)
+    assert len(puzzles(game, difficulty)) >= LEAST
 
 
 def test_the_solver_proves_some_again(solver: Solver) -> None:
@@ -63,7 +63,7 @@ def moves_of(assessment: Assessment, rules: Rules) -> int:
 
 def test_the_reference_says_the_same_of_those_with_few_moves_left() -> None:
     few = [puzzle for puzzle in ALL if puzzle.board.reachable.bit_count() <= FEW_LEFT]
-    assert {puzzle.game for puzzle in few} > {*GAMES} - {"five"}
+    assert {puzzle.game for puzzle in few} >= {*GAMES} - {"five"}
     for puzzle in chance_of("puzzles for the reference").sample(few, samples(len(few))):
         rules, cells = puzzle.board.rules, "".join(puzzle.board.rows)
         options = reference(rules, blank_of(cells)).options(cells, puzzle.board.to_move)

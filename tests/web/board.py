@@ -52,8 +52,12 @@ class Table:
         self.settle()
 
     def press(self, name: str) -> None:
-        """Press a button."""
-        self.page.get_by_role("button", name=name, exact=True).click()
+        """Press a button, and wait for the editor if that has to come."""
+        button = self.page.get_by_role("button", name=name, exact=True)
+        is_on = button.get_attribute("aria-pressed") == "true"
+        button.click()
+        if name == "Edit":
+            expect(button).to_have_attribute("aria-pressed", str(not is_on).lower())
 
     def choose(self, name: str, choice: str) -> None:
         """Choose one of some."""

@@ -289,6 +289,19 @@ def test_a_page_without_one_of_its_files_can_be_loaded_again(
     only_lost(complaints)
 
 
+def test_without_its_editor_the_page_goes_on(
+    table: Table, proxy: Any, complaints: list[str]
+) -> None:
+    table.open()
+    proxy.kind, proxy.trouble = "web/editor_view.js", gateway(502)
+    table.page.get_by_role("button", name="Edit").click()
+    expect(table.note).to_have_text("The editor has not come: load the page again.")
+    proxy.kind = None
+    table.play((2, 2))
+    expect(table.page.get_by_role("region", name="Edit")).to_be_hidden()
+    only_lost(complaints)
+
+
 @pytest.mark.parametrize("missing", ["docs/swagger-ui-bundle.js", "openapi.json"])
 def test_a_contract_that_does_not_appear_can_be_asked_for_again(
     page: Page, proxy: Any, complaints: list[str], missing: str

@@ -93,5 +93,8 @@ def test_of_a_long_game_the_last_moves_are_judged(table: Table) -> None:
     table.page.goto("/#board=3x3&k=3&x=you&o=you&moves=b2,b1,a1,c3,a3,a2,c1")
     expect(table.status).to_have_text("X wins")
     expect(
-        table.page.get_by_text("No mistake is proven; 2 moves could not be judged.")
+        table.page.get_by_text(
+            "No mistake is proven. X kept all it could with 3 of 3 moves. "
+            "O kept all it could with 2 of 2 moves. 2 moves could not be judged."
+        )
     ).to_be_visible()
