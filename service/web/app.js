@@ -43,10 +43,8 @@ const setup = new SetupView($("#setup"), {
   onNew: beginAnew,
   onChange: () => {
     Object.assign(match, { strengths: setup.chosenStrengths, time: setup.time, pace: setup.pace });
-    if (!match.puzzle) {
-      match.game.players = setup.players;
-      match.resume();
-    }
+    match.mainGame.players = setup.players;
+    return match.puzzle ? show() : match.resume();
   },
   onSlide: () => {
     match.strengths = setup.chosenStrengths;
