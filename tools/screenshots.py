@@ -26,6 +26,7 @@ PICTURES = {
     "finished": (DESKTOP, FINISHED, re.compile("1 mistake.")),
     "mistake": (PHONE, FINISHED + "&mistake=2", re.compile("Find a move that keeps the draw.")),
     "puzzle": (PHONE, "puzzle=connect-four-medium-2", re.compile(r"to move and win in \d+ moves.")),
+    "german": (DESKTOP, SOLVED + "&lang=de", re.compile("Alles bewiesen in")),
     "sideways": (SIDEWAYS, FALLING, re.compile("Your move: X")),
 }
 """The screen, what is shown on it, and what is said when all of it is there."""
