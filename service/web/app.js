@@ -89,7 +89,7 @@ const ACTIONS = {
     editor ??= new EditorView($("#editor"), { onChange: edit, onBack: () => history.back() });
     setEditing(!isEditing);
     show();
-  }, () => match.refuse("The editor has not come: load the page again.")),
+  }, () => match.refuse(say("The editor has not come: load the page again."))),
 };
 for (const button of document.querySelectorAll("#actions button, :is(#games, #moves) [data-action]")) {
   button.addEventListener("click", ACTIONS[button.dataset.action]);
