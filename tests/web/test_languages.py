@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 from service.api.routes.pages import SAID_ON_PAGE
 from service.languages import LANGUAGES, catalogue, translations
 from tests.web.board import Table
+from tests.web.test_accessibility import serious_faults
 
 GERMAN_FIRST = [
     "de",
@@ -142,3 +143,12 @@ def test_the_service_is_asked_in_the_language(table: Table) -> None:
     with table.page.expect_response("**/move") as asked:
         table.page.locator("#actions [data-action=mine]").click()
     assert asked.value.headers["content-language"] == "de"
+
+
+@pytest.mark.thorough
+def test_a_screen_reader_finds_no_fault_in_another_language(table: Table) -> None:
+    for link in LINKS:
+        table.visit(f"{link}&lang=zh")
+        assert status_of(table.page).startswith("zh")
+        table.settle()
+        assert serious_faults(table.page) == []
