@@ -11,7 +11,7 @@ from tests.web.browser import launched
 
 FOLDER = ROOT / "tests" / "web" / "pictures"
 DESKTOP, TABLET, PHONE, SIDEWAYS = (1280, 800), (820, 1180), (390, 844), (844, 390)
-PAPER, A4 = (720, 620), (703, 1031)
+PAPER, SIX = (720, 620), (703, 885)
 SOLVED = "board=5x5&k=4&moves=c4,b5,d1,a3,e2,d2&x=you&o=master&analysis=1&time=60000"
 OPEN = "board={size}&k=5&moves=h8,h9,g8,i8,g10&x=you&o=you&analysis=1&time=3000"
 FALLING = "board=7x6&k=4&gravity=1&moves=d1,d2,c1,b1,d3,e1,c2,d4&x=you&o=master&o_strength=2"
@@ -24,6 +24,9 @@ PICTURES = {
     "tablet": (TABLET, OPEN.format(size="19x19"), ENDED),
     "phone": (PHONE, OPEN.format(size="15x15"), ENDED),
     "finished": (DESKTOP, FINISHED, re.compile("1 mistake.")),
+    "mistake": (PHONE, FINISHED + "&mistake=2", re.compile("Find a move that keeps the draw.")),
+    "puzzle": (PHONE, "puzzle=connect-four-medium-2", re.compile(r"to move and win in \d+ moves.")),
+    "german": (DESKTOP, SOLVED + "&lang=de", re.compile("Alles bewiesen in")),
     "sideways": (SIDEWAYS, FALLING, re.compile("Your move: X")),
 }
 """The screen, what is shown on it, and what is said when all of it is there."""
@@ -37,7 +40,7 @@ def main() -> None:
                 picture = f"{name}{'-dark' * (scheme == 'dark')}"
                 take(browser, f"{server.url}/#{link}", picture, size, said, color_scheme=scheme)
         take(browser, f"{server.url}/#{SOLVED}", "paper", PAPER, ENDED, media="print")
-        take(browser, f"{server.url}/{SHEET}", "sheet", A4, re.compile("Solutions"), media="print")
+        take(browser, f"{server.url}/{SHEET}", "sheet", SIX, re.compile("Solutions"), media="print")
 
 
 def take(

@@ -23,9 +23,6 @@ RULES = """\
 Tic-tac-toe is 3 x 3 with 3 in a row; Connect Four 7 x 6 with 4 and `gravity`; Gomoku 15 x 15
 with 5, and in its standard form `exact`.
 
-`GET /puzzle` of the service has puzzles: positions with one best move, which is proven. Ask the
-tools about the `board` in its answer.
-
 A value is for the player to move, if both play their best. `win 5`: the game ends with the
 fifth move from here, both players counted; `within 5`: with the fifth at the latest. Of what is
 `not proven`, or only `at least a draw`, more `seconds` may prove more.

@@ -43,10 +43,8 @@ const setup = new SetupView($("#setup"), {
   onNew: beginAnew,
   onChange: () => {
     Object.assign(match, { strengths: setup.chosenStrengths, time: setup.time, pace: setup.pace });
-    if (!match.puzzle) {
-      match.game.players = setup.players;
-      match.resume();
-    }
+    match.mainGame.players = setup.players;
+    return match.puzzle ? show() : match.resume();
   },
   onSlide: () => {
     match.strengths = setup.chosenStrengths;
@@ -91,7 +89,7 @@ const ACTIONS = {
     editor ??= new EditorView($("#editor"), { onChange: edit, onBack: () => history.back() });
     setEditing(!isEditing);
     show();
-  }, () => match.refuse("The editor has not come: load the page again.")),
+  }, () => match.refuse(say("The editor has not come: load the page again."))),
 };
 for (const button of document.querySelectorAll("#actions button, :is(#games, #moves) [data-action]")) {
   button.addEventListener("click", ACTIONS[button.dataset.action]);

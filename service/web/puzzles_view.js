@@ -1,12 +1,10 @@
 /** The choice of a puzzle, and which are solved, which only the browser remembers. */
 
-import { say } from "./language.js";
+import { language, say } from "./language.js";
 import { puzzleLink, puzzleOf } from "./link.js";
 import { stored } from "./storage.js";
 
 const STORED = "solved-puzzles";
-/** The puzzles in a row of links. */
-const ROW = 10;
 
 export class PuzzlesView {
   #root;
@@ -42,40 +40,30 @@ export class PuzzlesView {
     }
     this.#form.game.value = game;
     this.#form.difficulty.value = difficulty;
-    const solved = [...this.#solved].filter((each) => each.startsWith(`${this.#kind}-`));
-    this.#root.querySelector("[data-field=number]").textContent =
-      say("Puzzle {number} of {count}; {solved} solved.", { number, count, solved: solved.length });
+    const solved = [...this.#solved].filter((each) => each.startsWith(`${this.#kind}-`)).length;
+    const text = say("Puzzle {number} of {count}; {solved} solved.", { number, count, solved });
+    const said = this.#root.querySelector("[role=status]");
+    if (said.textContent !== text) {
+      said.textContent = text;
+    }
     this.#root.querySelector("[data-link=sheet]").href =
-      `puzzle/sheet?${new URLSearchParams({ game, difficulty })}`;
+      `puzzle/sheet?${new URLSearchParams({ game, difficulty, lang: language })}`;
     this.#showRow(puzzle);
   }
 
-  /** Links to the puzzles beside this one, ticked if they are solved. */
-  #showRow({ link, number, count }) {
-    const first = number - ((number - 1) % ROW);
-    const numbers = Array.from({ length: Math.min(ROW, count - first + 1) }, (_, at) => first + at);
-    const list = this.#root.querySelector("ol");
-    const state = [link(), this.#solved.size].join();
-    if (list.dataset.state !== state) {
-      list.dataset.state = state;
-      list.replaceChildren(...numbers.map((each) => this.#item(each, each === number)));
+  /** Links to this puzzle and those beside it, ticked if they are solved. */
+  #showRow({ number, count }) {
+    const links = [...this.#root.querySelectorAll("ol a")];
+    const first = number - ((number - 1) % links.length);
+    for (const [index, link] of links.entries()) {
+      const each = first + index;
+      const name = `${this.#kind}-${each}`;
+      const isSolved = this.#solved.has(name);
+      link.parentNode.hidden = each > count;
+      link.href = puzzleLink(name);
+      link.textContent = isSolved ? `${each} ✓` : each;
+      link.ariaLabel = isSolved ? say("{number}, solved", { number: each }) : null;
+      link.ariaCurrent = each === number ? "true" : null;
     }
-  }
-
-  #item(number, isCurrent) {
-    const isSolved = this.#solved.has(`${this.#kind}-${number}`);
-    const item = document.createElement("li");
-    const link = document.createElement("a");
-    link.className = "button";
-    link.href = puzzleLink(`${this.#kind}-${number}`);
-    link.textContent = isSolved ? `${number} ✓` : number;
-    if (isSolved) {
-      link.ariaLabel = say("{number}, solved", { number });
-    }
-    if (isCurrent) {
-      link.ariaCurrent = "true";
-    }
-    item.append(link);
-    return item;
   }
 }

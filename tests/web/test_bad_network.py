@@ -28,6 +28,7 @@ GAME = "/#board=3x3&k=3&x=you&o=rules&moves=b2"
 """The level is to move."""
 FINISHED = "/#board=3x3&k=3&x=you&o=you&moves=b2,a2,a1,a3,c3"
 """The mistakes are to be found."""
+PUZZLE = "/#puzzle=tic-tac-toe-easy-1"
 
 
 class Proxy(BaseHTTPRequestHandler):
@@ -64,7 +65,7 @@ class Proxy(BaseHTTPRequestHandler):
     def asked(self) -> str:
         """Return what the page asks for: by its path or, of `/move`, in which form."""
         if self.path != "/move":
-            return self.path.removeprefix("/")
+            return self.path.removeprefix("/").partition("?")[0]
         return "stream" if self.headers["Accept"].startswith("text/event-stream") else "verdict"
 
     def answer(self, status: int, media_type: str, content: bytes, *, missing: int = 0) -> None:
@@ -139,7 +140,7 @@ STREAM_TROUBLES: dict[str, Trouble] = {
     "a stream that ends early": stream_that_ends_early,
     "an event that ends early": event_that_ends_early,
 }
-KINDS = {"limits": GAME, "verdict": GAME, "stream": GAME, "moves": FINISHED}
+KINDS = {"limits": GAME, "verdict": GAME, "stream": GAME, "moves": FINISHED, "puzzle": PUZZLE}
 """The kinds of requests, and the games that need them."""
 QUICK = ("a gateway without a service", "a reset in mid-JSON")
 """What is tried in the quick tier with all of them."""
@@ -185,7 +186,10 @@ def test_a_failure_is_said_and_tried_again(
         expect(table.status).to_have_text("Guard (O) waits: press Continue")
         table.press("Continue")
     if kind == "moves":
-        assert table.mistakes() == ["2. O: a2 gave up the draw; a3 kept it."]
+        (mistake,) = table.mistakes()
+        assert mistake.startswith("2. O: a2 gave up the draw; a3 kept it. ")
+    elif kind == "puzzle":
+        expect(table.status).to_have_text(re.compile("^[XO] to move and "))
     else:
         expect(table.status).to_have_text("Your move: X")
         expect(table.moves).to_have_count(2)

@@ -85,7 +85,7 @@ def test_a_position_looks_even_within_the_error_of_its_estimate(table: Table, mo
     best = table.page.get_by_role("gridcell", name=re.compile("not proven.*, the best move$"))
     value = score(best.get_attribute("aria-label") or "")
     said = table.field("verdict").text_content() or ""
-    if said == "Nothing is proven; it looks even.":
+    if said.endswith("; it looks even."):
         assert abs(value) <= 0.2
     else:
         assert abs(value) >= 0.2

@@ -1,5 +1,7 @@
 """The page in the reader's language: which one it is, that all is said in it, and that it fits."""
 
+from itertools import product
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -7,6 +9,15 @@ from service.api.routes.pages import SAID_ON_PAGE
 from service.languages import LANGUAGES, catalogue, translations
 from tests.web.board import Table
 
+GERMAN_FIRST = [
+    "de",
+    *(pytest.param(name, marks=pytest.mark.thorough) for name in LANGUAGES[1:] if name != "de"),
+]
+LINKS = (
+    "/#board=3x3&k=3&x=you&o=master&o_strength=1&moves=b2,a1&analysis=1",
+    "/#board=3x3&k=3&x=you&o=rules&moves=b2,b1,a1,c3,a3,a2,c1",
+    "/#puzzle=connect-four-easy-1",
+)
 ENGLISH_TEXTS = """names => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const found = [];
@@ -87,14 +98,15 @@ def test_a_language_that_nobody_knows_is_a_damaged_link(table: Table) -> None:
     assert status_of(table.page) == "en: Undo"
 
 
-@pytest.mark.parametrize("language", LANGUAGES[1:])
+@pytest.mark.parametrize("language", GERMAN_FIRST)
 def test_no_text_stays_english(table: Table, language: str) -> None:
-    table.visit(f"/#board=3x3&k=3&x=you&o=master&lang={language}&moves=b2,a1&analysis=1")
-    assert status_of(table.page).startswith(language)
-    table.settle()
     own = translations(language, *SAID_ON_PAGE)
     english = [text for text in own if own[text] != text]
-    assert table.page.evaluate(ENGLISH_TEXTS, english) == []
+    for link in LINKS:
+        table.visit(f"{link}&lang={language}")
+        assert status_of(table.page).startswith(language)
+        table.settle()
+        assert table.page.evaluate(ENGLISH_TEXTS, english) == [], link
 
 
 def test_a_catalogue_that_does_not_come_is_asked_for_again(
@@ -109,22 +121,19 @@ def test_a_catalogue_that_does_not_come_is_asked_for_again(
     complaints.clear()
 
 
-@pytest.mark.parametrize("language", ["de", "fr"])
-@pytest.mark.parametrize("width", [320, 844, 1366])
-def test_all_fits_where_it_stands(table: Table, language: str, width: int) -> None:
+@pytest.mark.parametrize("language", GERMAN_FIRST)
+def test_all_fits_where_it_stands(table: Table, language: str) -> None:
     page = table.page
-    page.set_viewport_size({"width": width, "height": 640})
-    table.visit(
-        f"/#board=3x3&k=3&x=you&o=master&o_strength=1&lang={language}&moves=b2,a1&analysis=1"
-    )
-    assert status_of(page).startswith(language)
-    table.settle()
-    for details in page.locator("summary").all():
-        if details.is_visible():
-            details.click()
-    page.locator("#actions [data-action=edit]").click()
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-    assert page.evaluate(CUT_OFF) == []
+    for link, width in product(LINKS, (320, 844, 1366)):
+        page.set_viewport_size({"width": width, "height": 640})
+        table.visit(f"{link}&lang={language}")
+        assert status_of(page).startswith(language)
+        table.settle()
+        for details in page.locator("summary").all():
+            if details.is_visible():
+                details.click()
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, link
+        assert page.evaluate(CUT_OFF) == [], link
 
 
 def test_the_service_is_asked_in_the_language(table: Table) -> None:

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from service.api.routes.sheet import SIZE
+from service.languages import LANGUAGES
 from service.puzzles import DIFFICULTIES, GAMES, count
 from tests.support.sampling import chance_of
 from tests.web.test_accessibility import serious_faults
@@ -16,8 +17,9 @@ PRINTABLE = {"A4": (703, 1031), "Letter": (725, 965)}
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_puzzles_take_one_page_and_the_solutions_another(page: Page, game: str) -> None:
-    difficulty = chance_of(game).choice(DIFFICULTIES)
-    page.goto(f"/puzzle/sheet?game={game}&difficulty={difficulty}&date=2026-11-27")
+    chance = chance_of(game)
+    difficulty, language = chance.choice(DIFFICULTIES), chance.choice(LANGUAGES)
+    page.goto(f"/puzzle/sheet?game={game}&difficulty={difficulty}&date=2026-11-27&lang={language}")
     for paper, (width, height) in PRINTABLE.items():
         pages = re.findall(rb"/Type /Page\b(?!s)", page.pdf(format=paper))
         # The heading of the solutions begins a page.

@@ -13,7 +13,7 @@ from service.languages import ENGLISH
 from service.players import judge_move
 from service.solver import Analysis, Budget
 
-SHARE = 1 / 3
+SHARE = 1 / 10
 """The share of the time that is kept for the position before the move."""
 LEAST_SECONDS = 0.02
 """The time for the position before the move at least, however soon the other one was settled."""

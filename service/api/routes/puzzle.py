@@ -34,8 +34,7 @@ def puzzle_routes() -> Blueprint:
         negotiate(request.environ, JSON)
         wanted = read_fields(PuzzleRequest, parse_link(request.query_string))
         now, language = time.time(), language_of(wanted)
-        body = to_json(_answer(_find(wanted, now), language))
-        return respond(body, JSON, wanted, now)
+        return respond(to_json(_answer(_find(wanted, now), language)), JSON, wanted, now)
 
     return routes
 
@@ -105,8 +104,8 @@ def question_of(puzzle: Puzzle) -> dict[str, Any]:
 def respond(content: bytes, media_type: str, wanted: SheetRequest, now: float) -> Response:
     """Return the response, which may be kept until the day ends if it depends on the day."""
     response = Response(content, content_type=media_type)
-    is_lasting = wanted.model_fields_set & {"id", "date"}
-    seconds = KEEP_SECONDS if is_lasting else int(-now % DAY_SECONDS)
+    of_today = wanted.model_fields_set.isdisjoint(("id", "date"))
+    seconds = int(-now % DAY_SECONDS) if of_today else KEEP_SECONDS
     response.headers["Cache-Control"] = f"public, max-age={seconds}"
     response.vary.add("Accept")
     return respond_under(sha256(content).hexdigest()[:32], response)

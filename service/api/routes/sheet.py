@@ -11,7 +11,6 @@ from pathlib import Path
 
 from babel.dates import format_date
 from flask import Blueprint, Response, render_template, request
-from markupsafe import Markup
 
 from service.api.admission.analysis_service import AnalysisService
 from service.api.admission.disconnect import DisconnectDetector
@@ -52,7 +51,7 @@ def sheet_routes(settings: Settings, service: AnalysisService) -> Blueprint:
         page = render_template(
             "sheet.html",
             language=language,
-            style=Markup(STYLE),
+            style=STYLE,
             title=say("Puzzles: {game}, {difficulty}", **kind).render(language),
             day=format_date(day, "long", locale="en_GB" if language == ENGLISH else language),
             rules=" ".join(each.render(language) for each in rules_in_words(listed[0].board.rules)),
@@ -63,9 +62,13 @@ def sheet_routes(settings: Settings, service: AnalysisService) -> Blueprint:
             ],
         )
         response = respond(page.encode(), "text/html; charset=utf-8", wanted, now)
-        response.headers["Content-Security-Policy"] = POLICY
-        response.headers["Referrer-Policy"] = "no-referrer"
-        response.headers["X-Content-Type-Options"] = "nosniff"
+        response.headers.update(
+            {
+                "Content-Security-Policy": POLICY,
+                "Referrer-Policy": "no-referrer",
+                "X-Content-Type-Options": "nosniff",
+            }
+        )
         return response
 
     def solve(listed: list[Puzzle], language: Language) -> Iterator[dict[str, str]]:
@@ -86,8 +89,7 @@ def sheet_routes(settings: Settings, service: AnalysisService) -> Blueprint:
                 service, settings, question, client, lambda answer: answer, share
             )
             if answer["outcome"] != puzzle.outcome:
-                detail = f"The solutions are not proven within {limit:g} s; ask again later."
-                raise ProblemError("not_proven", detail)
+                raise ProblemError("not_proven", f"{puzzle.id} is not proven in time; ask again.")
             progress.mark()
             yield _solution(answer)
 

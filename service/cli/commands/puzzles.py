@@ -8,6 +8,7 @@ from service.puzzles import DIFFICULTIES, GAMES
 from service.puzzles.puzzle import FILE, records
 from service.research.long_search.files import write_whole
 from service.research.puzzle_making.making import PLANS, Records, make, written
+from service.settings import read_settings
 from service.solver import Solver
 
 TABLE_MEBIBYTES = 16
@@ -43,6 +44,8 @@ def command(path: Path, games: tuple[str, ...], count: int | None) -> None:
     What is in the file stays, and puzzles are added to it. The file is written now and then, whole
     or not at all, and at the end, so that the command may be ended at any moment and gone on with.
     """
+    # No setting changes what is made, but a wrong one is named, as by every command.
+    read_settings()
     content: dict[str, Records] = {game: {each: [] for each in DIFFICULTIES} for game in GAMES}
     content |= records(path) if path.exists() else {}
     solver = Solver(TABLE_MEBIBYTES)

@@ -136,7 +136,10 @@ def test_a_game_is_told_to_its_end_as_moves_and_as_stones(
                 check_end(answer, case.after(cell), "_after")
                 assert answer["board_after"] == case.after(cell).rows
             played = ask(base_url, **question | {"board": start.rows, "moves": names}).json()
-            check_mistake(played.pop("mistake", None), cases, len(names))
+            mistake, last_move = played.pop("mistake", None), played.pop("last_move", None)
+            assert bool(names) == (last_move is not None)
+            if last_move is not None:
+                check_last_move(last_move, mistake, *cases[len(names) - 1 : len(names) + 1])
             hidden = {"search": None}
             assert played | hidden == answer | hidden
             if after is not None:
@@ -146,16 +149,24 @@ def test_a_game_is_told_to_its_end_as_moves_and_as_stones(
                 names.append(name_place(*divmod(cell, shape[0]), shape[1]))
 
 
-def check_mistake(told: dict[str, Any] | None, cases: list[Case], played: int) -> None:
+def check_last_move(
+    told: dict[str, Any], mistake: dict[str, Any] | None, before: Case, after: Case
+) -> None:
     """Check what is said of the last move of a game; nothing proven may be false."""
-    if told is None:
-        return
-    before, after = cases[played - 1], cases[played]
     options = before.expected
     best = max(value for value, _ in options.values())
     (cell,) = [each for each, mark in enumerate(after.cells) if mark != before.cells[each]]
-    assert options[cell][0] < best
-    assert told["gave_up"] == {1: "win", 0: "draw"}[best]
+    value, plies = options[cell]
+    assert told["kept"] in (value == best, None)
+    assert (mistake is not None) == (told["kept"] is False)
+    better = told["better_move"]
+    if better is not None and told["kept"] is not None:
+        named = options[better["row"] * before.variant.width + better["column"]]
+        assert named[0] == best
+        assert not told["kept"] or (named[1] < plies if value == 1 else named[1] > plies)
+    if mistake is not None:
+        assert mistake["gave_up"] == {1: "win", 0: "draw"}[best]
+        assert mistake["better_move"] == better
 
 
 @pytest.mark.parametrize(

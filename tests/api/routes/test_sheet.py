@@ -2,7 +2,7 @@
 
 import html
 import re
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -102,5 +102,10 @@ def test_what_is_wrong_is_named(base_url: str, fields: dict[str, Any], at: str) 
 
 @pytest.mark.thorough
 def test_no_solution_is_guessed() -> None:
+    days = [DAY + timedelta(index) for index in range(count("connect-four", "hard") // SIZE + 1)]
     with serving(MAX_TIME_LIMIT_MS="1", DEFAULT_TIME_LIMIT_MS="1") as hasty:
-        check_problem(get(hasty.url, game="five", difficulty="hard"), 422, "not_proven")
+        sheets = [get(hasty.url, game="connect-four", difficulty="hard", date=day) for day in days]
+    refused = [sheet for sheet in sheets if sheet.status_code != 200]
+    assert refused
+    for sheet in refused:
+        check_problem(sheet, 422, "not_proven")
