@@ -16,11 +16,11 @@ def explain(view: View, cell: int) -> Reason:
         return reasons.makes_row(board, cell, without(view.legal, view.losing))
     if len(view.legal) == 1:
         return reasons.only_cell(board, cell)
-    if _answers_opposite(board, cell):
+    rows = open_rows_through(board, board.to_move, cell)
+    if rows and _answers_opposite(board, cell):
         return reasons.answers_opposite(board, cell)
     if view.losing:
         return reasons.makes_no_row(board, cell, view.losing)
-    rows = open_rows_through(board, board.to_move, cell)
     if not rows:
         return reasons.stays_out(board, cell)
     counts = np.bincount(view.own.lines.reshape(-1), minlength=board.rules.cells)
