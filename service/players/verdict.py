@@ -50,7 +50,7 @@ def verdict(board: Board, known: Assessment) -> Message:
 
 def outcome(player: str, known: Assessment) -> Message:
     """Return what is proven for a player, or of a move, a clause."""
-    count = moves_to(known)
+    count = known.moves_to_end
     match known.bounds:
         case (1, 1) if known.shortest:
             return counted(
@@ -81,14 +81,9 @@ def outcome(player: str, known: Assessment) -> Message:
     return say("who wins is not proven")
 
 
-def moves_to(known: Assessment) -> int:
-    """Return how many moves whoever makes the row still makes."""
-    return ((known.plies_to_end or 0) + 1) // 2
-
-
 def _must_make_row(winner: Player, known: Assessment) -> Message:
     """Return how a misère game is won."""
-    count, loser = moves_to(known), other(winner)
+    count, loser = known.moves_to_end, other(winner)
     if known.shortest:
         return counted(
             "{winner} wins: {loser} must make a row in {count} move.",
