@@ -52,6 +52,8 @@ def test_the_page_with_all_its_parts(table: Table) -> None:
     for layer in ("Values", "Line", "Reason", "Proof"):
         table.choose("On the board", layer)
         assert serious_faults(table.page) == []
+    table.page.get_by_role("button", name="Analysis", exact=True).hover()
+    assert serious_faults(table.page) == []
 
 
 @pytest.mark.thorough
