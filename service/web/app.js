@@ -267,7 +267,7 @@ function show() {
   moves.show(match);
   puzzles.show(match);
   search.show(match);
-  tell($("#status"), puzzle && !match.isFailed ? progressOf(match) : standing(match));
+  tell($("#status"), puzzle && (verdict || !match.isFailed) ? progressOf(match) : standing(match));
   $("#status").dataset.side = verdict?.winner ?? (isOver ? "" : game.position.toMove);
   tell($("#last"), game.last ? playedBy(game.last) : "");
   const fault = problem?.message ?? (told ? null : game.fault);

@@ -182,6 +182,10 @@ def test_without_a_network_a_puzzle_waits(
     told = puzzle(base_url, "win", 2)
     show(table, told)
     table.page.context.set_offline(True)
+    for note in (f"Hint: {told['theme']['sentence']}", "The service does not answer."):
+        table.press("Hint")
+        expect(table.note).to_have_text(note)
+        expect(table.status).to_have_text(told["goal"]["sentence"])
     press(table, options(base_url, told["question"])[0])
     expect(table.note).to_have_text("The service does not answer.")
     table.page.context.set_offline(False)
