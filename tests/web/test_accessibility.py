@@ -56,6 +56,18 @@ def test_the_page_with_all_its_parts(table: Table) -> None:
     assert serious_faults(table.page) == []
 
 
+def test_what_is_pressed_is_told_from_other_buttons_without_our_colours(table: Table) -> None:
+    table.page.emulate_media(forced_colors="active")
+    table.open(x="you", o="you")
+    grounds = [
+        table.page.get_by_role("button", name=name, exact=True).evaluate(
+            "button => getComputedStyle(button).backgroundColor"
+        )
+        for name in ("Two players", "Puzzles")
+    ]
+    assert grounds[0] != grounds[1]
+
+
 @pytest.mark.thorough
 def test_every_colour_of_the_board(table: Table) -> None:
     for board, k, layer in (("XXO/OO./X..", 3, "Values"), ("/".join(["....."] * 5), 5, "Proof")):
