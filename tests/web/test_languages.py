@@ -162,6 +162,13 @@ def test_no_word_is_broken_in_the_names_of_games(table: Table, language: str) ->
         assert table.page.evaluate(BROKEN_WORDS) == [], width
 
 
+def test_in_german_the_whole_board_is_on_a_laptop_at_twice_the_size(table: Table) -> None:
+    table.page.set_viewport_size({"width": 683, "height": 384})
+    table.visit("/#board=3x3&k=3&lang=de")
+    assert status_of(table.page) == "de: Rückgängig"
+    expect(table.page.get_by_role("grid")).to_be_in_viewport(ratio=1)
+
+
 def test_the_service_is_asked_in_the_language(table: Table) -> None:
     table.visit("/#board=3x3&k=3&x=you&o=master&lang=de&moves=b2,a1&analysis=1")
     assert status_of(table.page).startswith("de")
