@@ -2,7 +2,7 @@
 
 import { readEvents } from "./events.js";
 import { language } from "./language.js";
-import { asProblem, brokenOff, foreign, parseJson, unanswered } from "./problems.js";
+import { asProblem, brokenOff, foreign, noPuzzle, parseJson, unanswered } from "./problems.js";
 
 const JSON_TYPE = "application/json";
 const PROBLEM_TYPE = "application/problem+json";
@@ -79,7 +79,8 @@ export async function readLimits() {
 export async function readPuzzle(name, listening) {
   const [, game, difficulty] = /^(.*)-([a-z]+)$/.exec(name) ?? [];
   const query = new URLSearchParams({ ...(game ? { game, difficulty } : { id: name }), lang: language });
-  return readJson(await send(`puzzle?${query}`, {}, listening), ["goal", "question"]);
+  const response = await send(`puzzle?${query}`, {}, listening).catch(noPuzzle);
+  return readJson(response, ["goal", "question"]);
 }
 
 const isOf = (response, type) => (response.headers.get("Content-Type") ?? "").startsWith(type);

@@ -2,6 +2,9 @@
 
 import { say } from "./language.js";
 
+/** The code of a question with a wrong field. */
+const INVALID = "invalid_request";
+
 /** The service refuses a question, which would be refused again. */
 export class Problem extends Error {}
 
@@ -33,10 +36,15 @@ export const foreign = (status) =>
     say("Something between this page and the service answered in its place ({status}).", { status }),
   );
 
+/** The service knows no puzzle of this name, which is all that a question for one can have wrong. */
+export function noPuzzle(error) {
+  throw error.cause === INVALID ? new Problem(say("There is no such puzzle.")) : error;
+}
+
 /** What the service says is wrong. */
-export function asProblem({ status, detail, errors }) {
+export function asProblem({ status, code, detail, errors }) {
   const messages = errors.map(({ message }) => message);
   const text = messages.includes(detail) ? detail : [detail, ...messages].join(" ");
   // A request that did not come in time (408) is the network's fault.
-  return status >= 500 || status === 408 ? new Failure(text) : new Problem(text);
+  return status >= 500 || status === 408 ? new Failure(text) : new Problem(text, { cause: code });
 }
