@@ -1,6 +1,6 @@
 """What is known of a position in words: how it ends, what is proven of it, how it looks.
 
-Who makes a row is told by the number of the own moves up to it, as people count.
+Moves are counted as people do: only those of the player who makes the row.
 """
 
 from service.game import Board, Player, other
