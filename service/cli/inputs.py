@@ -78,8 +78,7 @@ def takes_switches(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def with_switches(**arguments: Any) -> None:
-        switches = {name: arguments.pop(name) for name in MEANINGS}
-        command(switches=switches, **arguments)
+        command(switches={name: arguments.pop(name) for name in MEANINGS}, **arguments)
 
     taking: Callable[..., None] = with_switches
     for name, kind in reversed(get_type_hints(Switches).items()):

@@ -1,11 +1,11 @@
 """What is known of a position in words: how it ends, what is proven of it, how it looks.
 
-Who makes a row is told by the number of the own moves up to it, as people count.
+Moves are counted as people do: only those of the player who makes the row.
 """
 
 from service.game import Board, Player, other
 from service.languages import Message, counted, say
-from service.solver import Assessment
+from service.solver import Assessment, Bounds
 
 EVEN, BETTER, MUCH_BETTER = 0.2, 0.35, 0.7
 """The scores from which a position looks slightly better, better and much better for a side.
@@ -36,10 +36,9 @@ def verdict(board: Board, known: Assessment) -> Message:
         return say("A draw if both play well.")
     if value is not None:
         winner = mover if value == 1 else other(mover)
-        if not board.rules.misere:
-            won = known._replace(bounds=known.bounds._replace(lower=1, upper=1))
-            return say("{outcome}.", outcome=outcome(winner, won))
-        return _must_make_row(winner, known)
+        if board.rules.misere:
+            return _must_make_row(winner, known)
+        return say("{outcome}.", outcome=outcome(winner, known._replace(bounds=Bounds(1, 1))))
     looks = leaning(mover, known.score)
     if known.bounds.lower == 0:
         return say("{player} does not lose, which is proven; {looks}.", player=mover, looks=looks)

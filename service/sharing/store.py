@@ -18,8 +18,6 @@ MOST_CELLS = 400
 """The size of the largest board that is looked up and kept."""
 WARNING_SECONDS = 60.0
 """The least interval between log lines about refused entries."""
-REST_SECONDS = 5.0
-"""How long the server is not asked after a failure."""
 
 _log = logging.getLogger(__name__)
 
@@ -41,17 +39,19 @@ class SharedStore:
         keep_seconds: int,
         timeout_seconds: float,
         count: Callable[[Event], None] = lambda event: None,
+        rest_seconds: float = 5.0,
     ) -> None:
         """Use the server at `url`, of scheme redis, rediss or unix; nothing is connected yet.
 
-        The server may be silent for `timeout_seconds`. Entries last for `keep_seconds`. `count` is
-        called with every event, from any thread.
+        The server may be silent for `timeout_seconds`; after a failure it is not asked for
+        `rest_seconds`. Entries last for `keep_seconds`. `count` is called with every event,
+        from any thread.
         """
         # The import takes long, and most processes have no use for it.
         from service.sharing.redis_client import RedisClient
 
         self._secret, self._count = secret, count
-        self._breaker = Breaker(REST_SECONDS)
+        self._breaker = Breaker(rest_seconds)
         self._client = RedisClient(url, keep_seconds, timeout_seconds)
         self._warned = -math.inf
 

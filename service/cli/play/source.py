@@ -53,9 +53,8 @@ class Source:
 
     def judge(self, board: Board, cell: int) -> Move:
         """Return what is said of a move that did not end the game; SourceError as above."""
-        moves = [name_cell(board, cell)]
-        question = self._question(board, evaluate="best", moves=moves, to_move=other(board.to_move))
-        answer = self._ask(question)
+        asked = {"moves": [name_cell(board, cell)], "to_move": other(board.to_move)}
+        answer = self._ask(self._question(board, evaluate="best", **asked))
         with _reading():
             judged, better = answer["last_move"], answer["last_move"]["better_move"]
             shown = cell if better is None else _cell(better, board)

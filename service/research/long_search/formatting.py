@@ -10,8 +10,7 @@ def bounds_in_words(bounds: Bounds) -> str:
     """Return the possible outcomes for the side to move, such as "win or draw"."""
     if (bounds.lower, bounds.upper) == (-1, 1):
         return "unknown"
-    named = [OUTCOMES[value] for value in sorted({bounds.lower, bounds.upper})]
-    return " or ".join(named)
+    return " or ".join(OUTCOMES[value] for value in sorted({bounds.lower, bounds.upper}))
 
 
 def short(number: float) -> str:
