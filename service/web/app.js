@@ -307,7 +307,12 @@ function showWays({ puzzle, aside, isSolved }) {
   const onwards = links.next ? "next" : "aside";
   for (const way of document.querySelectorAll("#actions [data-way]")) {
     const to = links[way.dataset.way];
+    // Who walks with the keys goes on at the board.
+    const isLost = !to && way.matches(":focus-visible");
     way.hidden = !to;
+    if (isLost) {
+      board.focus();
+    }
     way.href = to?.() ?? "";
     way.classList.toggle("main", way.dataset.way === onwards && isSolved);
   }

@@ -234,6 +234,13 @@ def test_puzzles_without_a_mouse(table: Table, base_url: str) -> None:
     tab_to(page, "Next")
     page.keyboard.press("Enter")
     page.wait_for_url(f"/#puzzle={KIND}-{told['number'] % told['count'] + 1}")
+    focused = page.locator("[role=gridcell]:focus")
+    expect(focused).to_have_count(1)
+    # Another board takes the focus of the one before.
+    page.evaluate("location.hash = '#puzzle=five-easy-1'")
+    expect(table.status).not_to_have_text("Loading")
+    expect(page.get_by_role("gridcell")).not_to_have_count(9)
+    expect(focused).to_have_count(1)
 
 
 @pytest.mark.parametrize("size", SCREENS)
