@@ -78,7 +78,8 @@ def takes_switches(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def with_switches(**arguments: Any) -> None:
-        command(switches={name: arguments.pop(name) for name in MEANINGS}, **arguments)
+        switches = {name: arguments.pop(name) for name in MEANINGS}
+        command(switches=switches, **arguments)
 
     taking: Callable[..., None] = with_switches
     for name, kind in reversed(get_type_hints(Switches).items()):

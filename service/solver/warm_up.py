@@ -151,7 +151,8 @@ def _use_gravity(rules: Rules) -> None:
     position = gravity_position(board, table)
     assert position is not None
     engine = GravityDeepening(position, cells, table, best_only=False)
-    GravityJudge(board, cells, (engine.lower, engine.upper), table.scores).advance(NODES)
+    judge = GravityJudge(board, cells, (engine.lower, engine.upper), table.scores)
+    judge.advance(NODES)
     engine.advance(NODES)
     _use_lines(engine, cells)
 

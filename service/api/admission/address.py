@@ -77,7 +77,8 @@ def client_of(address: str) -> str:
 @lru_cache(maxsize=1 << 10)
 def address_number(address: str) -> int:
     """Return a number of 64 bits, the same for all addresses that one client has."""
-    return int.from_bytes(hashlib.sha256(client_of(address).encode()).digest()[:8], "big")
+    digest = hashlib.sha256(client_of(address).encode()).digest()
+    return int.from_bytes(digest[:8], "big")
 
 
 def _parsed(written: str) -> IPv4Address | IPv6Address | None:

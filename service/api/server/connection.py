@@ -325,7 +325,8 @@ class Connection(HttpToolsProtocol):
         elif self.rests:
             self._socket.close()  # A client that has asked nothing is told nothing.
         else:
-            detail = f"The request did not come within {round(now - self._since)} seconds."
+            seconds = round(now - self._since)
+            detail = f"The request did not come within {seconds} seconds."
             self.refuse("request_timeout", detail)
 
     def _has_been_reset(self) -> bool:

@@ -106,7 +106,8 @@ class Worker(base.Worker):
 
     def _drain(self) -> None:
         """Serve on for a while, since some clients learn late that others serve, then stop."""
-        self._stops_at = min(self._stops_at, time.monotonic() + self._settings.drain_seconds)
+        end = time.monotonic() + self._settings.drain_seconds
+        self._stops_at = min(self._stops_at, end)
         self._crowd.ends_connections = True
 
     def _hurry(self) -> None:

@@ -37,7 +37,8 @@ def record_request(
     if seconds is not None:
         _histogram(route).observe(seconds)
         line["ms"] = round(1000 * seconds, 3)
-    write = log.debug if route in QUIET_ROUTES and status < 400 else log.info
+    quiet = route in QUIET_ROUTES and status < 400
+    write = log.debug if quiet else log.info
     write("request", **line, **fields)
 
 

@@ -32,7 +32,8 @@ class Leaves:
 
     def completions(self, own: int, opponent: int) -> int:
         """Return the cells on which one stone completes a row."""
-        return union(cells for cells in self.missing(own, opponent) if not cells & (cells - 1))
+        missing = self.missing(own, opponent)
+        return union(cells for cells in missing if not cells & (cells - 1))
 
     def without_pairs(self, own: int, opponent: int) -> tuple[list[int], list[int]]:
         """Return the private pairs of the open sets of the opponent, and the sets that have none.

@@ -10,7 +10,8 @@ def bounds_in_words(bounds: Bounds) -> str:
     """Return the possible outcomes for the side to move, such as "win or draw"."""
     if (bounds.lower, bounds.upper) == (-1, 1):
         return "unknown"
-    return " or ".join(OUTCOMES[value] for value in sorted({bounds.lower, bounds.upper}))
+    named = [OUTCOMES[value] for value in sorted({bounds.lower, bounds.upper})]
+    return " or ".join(named)
 
 
 def short(number: float) -> str:

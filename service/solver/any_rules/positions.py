@@ -103,7 +103,8 @@ def rule_position(board: Board, table: TranspositionTable) -> RulePosition | Non
 @lru_cache(maxsize=32)
 def _column_by_column(rules: Rules) -> np.ndarray:
     """Return all cells of a board in the order of places, int64."""
-    return np.arange(rules.cells).reshape(rules.height, rules.width)[::-1].T.reshape(-1)
+    rows = np.arange(rules.cells).reshape(rules.height, rules.width)
+    return rows[::-1].T.reshape(-1)
 
 
 @lru_cache(maxsize=32)

@@ -41,7 +41,8 @@ class Book:
 
     def find(self, board: Board) -> Entry | None:
         """Return the entry of a position; None if there is none."""
-        found = None if board.x | board.o else self._entries.get(board.rules)
+        empty = not board.x | board.o
+        found = self._entries.get(board.rules) if empty else None
         return found or self._first_stones.find(board)
 
 

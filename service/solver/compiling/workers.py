@@ -82,7 +82,8 @@ def compile_in_processes(module: str, parts: Sequence[str], processes: int) -> N
         with ThreadPoolExecutor(processes) as threads:
             for done in [threads.submit(run, index) for index in range(min(processes, total))]:
                 done.result()
-        _log.info("Compiled the solver's kernels in %.0f s.", time.monotonic() - started)
+        seconds = time.monotonic() - started
+        _log.info("Compiled the solver's kernels in %.0f s.", seconds)
 
 
 def compile_as_told(work: Mapping[str, Callable[[], object]]) -> None:

@@ -166,7 +166,8 @@ def line_board(board: Board) -> LineBoard:
 @lru_cache(maxsize=8)
 def hashes(cells: int) -> np.ndarray:
     """Return random words for stones, shape (2, cells), uint64, the same in every run."""
-    return np.random.default_rng(cells).integers(0, 1 << 64, (2, cells), np.uint64)
+    chance = np.random.default_rng(cells)
+    return chance.integers(0, 1 << 64, (2, cells), np.uint64)
 
 
 def most_cells() -> int:

@@ -142,7 +142,8 @@ def edges(rules: Rules) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     for there in range(most):
         blocked[:, there] = BLOCKED * powers[:, there + 1 :].sum(axis=1)
     outside = blocked[0, reach[:, :, 0]] + blocked[1, reach[:, :, 1]]
-    return reach, powers, np.repeat(outside[:, :, None], 2, axis=2).astype(np.int32)
+    contents = np.repeat(outside[:, :, None], 2, axis=2).astype(np.int32)
+    return reach, powers, contents
 
 
 def _up_to_walls(rules: Rules, reach: np.ndarray) -> np.ndarray:

@@ -124,7 +124,8 @@ class KeptAnalyses:
 
 def _told(analysis: Analysis) -> np.ndarray:
     """Return what is told of each option, the more the greater, (options, 2), in order of cells."""
-    return np.array([told_bounds(known) for _, known, _ in sorted(analysis.options)]) * (1, -1)
+    bounds = np.array([told_bounds(known) for _, known, _ in sorted(analysis.options)])
+    return bounds * (1, -1)
 
 
 def _with_longer_line(analysis: Analysis, before: Analysis) -> Analysis:

@@ -52,7 +52,8 @@ class TranspositionTable:
     @property
     def occupancy(self) -> float:
         """Return the share of the entries for bounds that is in use, estimated from a sample."""
-        return float((self.entries[:SAMPLE].reshape(-1, ENTRY_WORDS)[:, DATA] != 0).mean())
+        sample = self.entries[:SAMPLE].reshape(-1, ENTRY_WORDS)
+        return float((sample[:, DATA] != 0).mean())
 
     def clear(self) -> None:
         """Forget everything. This also makes the system provide all of the memory."""

@@ -52,7 +52,8 @@ def break_near_ties(
     likely = order[scores[order] >= most - MARGIN]
     if abs(most) >= SURE or likely.size < 2:
         return estimates, 0
-    search = ReSearch(heuristic, likely, max(heuristic.depth - 1, 1))
+    depth = max(heuristic.depth - 1, 1)
+    search = ReSearch(heuristic, likely, depth)
     nodes = heuristic.nodes // SHARE + SLICE
     if budget.nodes is not None:
         nodes = min(nodes, budget.nodes - spent)
