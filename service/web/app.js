@@ -5,7 +5,7 @@ import { AnalysisView } from "./analysis_view.js";
 import { asCurl, readLimits, readPuzzle } from "./api.js";
 import { BoardView } from "./board_view.js";
 import { Game, PERSON } from "./game.js";
-import { choose, language, languageOf, nameOf, say, withLanguage } from "./language.js";
+import { choose, language, languageOf, nameOf, say } from "./language.js";
 import { LANGUAGES } from "./languages.js";
 import { kindsOf } from "./layers.js";
 import { puzzleLink, puzzleOf, readLink, writeLink } from "./link.js";
@@ -61,7 +61,7 @@ $("#language").append(...LANGUAGES.map((code) => new Option(nameOf(code), code))
 $("#language").value = language;
 $("#language").addEventListener("change", ({ target }) => {
   choose(target.value);
-  showLink(match.game.fault ? withLanguage(location.hash, target.value) : link(), true);
+  showLink(match.game.fault ? location.hash.replace("#", `#lang=${target.value}&`) : link(), true);
   location.reload();
 });
 

@@ -13,13 +13,6 @@ const known = (name) => (LANGUAGES.includes(name) ? name : null);
 /** The language that a link asks for; null if it asks for none. */
 export const languageOf = (link) => known(new URLSearchParams(link.slice(1)).get("lang"));
 
-/** A link that asks for a language instead of the one it asks for, if any. */
-export function withLanguage(link, name) {
-  const fields = new URLSearchParams(link.slice(1));
-  fields.set("lang", name);
-  return `#${fields}`;
-}
-
 /** The language that was chosen, by a link or on the page; null if none was. */
 export let chosen = languageOf(location.hash) ?? known(stored((storage) => storage.getItem(STORED)));
 

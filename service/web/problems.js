@@ -2,9 +2,6 @@
 
 import { say } from "./language.js";
 
-/** The code of a question with a wrong field. */
-const INVALID = "invalid_request";
-
 /** The service refuses a question, which would be refused again. */
 export class Problem extends Error {}
 
@@ -35,11 +32,6 @@ export const foreign = (status) =>
   new Failure(
     say("Something between this page and the service answered in its place ({status}).", { status }),
   );
-
-/** The service knows no puzzle of this name, which is all that a question for one can have wrong. */
-export function noPuzzle(error) {
-  throw error.cause === INVALID ? new Problem(say("There is no such puzzle.")) : error;
-}
 
 /** What the service says is wrong. */
 export function asProblem({ status, code, detail, errors }) {
