@@ -25,21 +25,8 @@ HALF_SCORE = 2000.0
 
 
 def has_patterns(rules: Rules) -> bool:
-    """Return whether patterns tell what stones make under these rules.
-
-    There are tables for short rows that are straight on the board, and where a further stone never
-    hurts.
-    """
-    return rules.row_length <= MOST_ROW_LENGTH and rules.is_flat and rules.stones_never_hurt
-
-
-def can_judge(rules: Rules) -> bool:
-    """Return whether the search is of use under these rules.
-
-    Where longer runs are no rows it takes them for rows. That may mislead it, but it proves
-    nothing.
-    """
-    return has_patterns(rules._replace(exact=False))
+    """Return whether tables of patterns tell what stones make under these rules."""
+    return rules.row_length <= MOST_ROW_LENGTH and rules.patterns_hold
 
 
 class HeuristicSearch:

@@ -19,7 +19,13 @@ from service.solver.lines.kernels.pattern_board import (
     codes_of,
 )
 from service.solver.lines.kernels.trail import fill, refresh_accumulator
-from service.solver.lines.patterns import MOST_ROW_LENGTH, forms, kinds_of_forms, pattern_classes
+from service.solver.lines.patterns import (
+    MOST_ROW_LENGTH,
+    content_reach,
+    forms,
+    kinds_of_forms,
+    pattern_classes,
+)
 
 BLOCKED = 2
 """The digit of a blocked cell in a content."""
@@ -52,7 +58,7 @@ def pattern_board(
     rules = board.rules
     reach, powers, contents = edges(rules)
     if rules.row_length <= MOST_ROW_LENGTH:
-        table = pattern_classes(rules.row_length)
+        table = pattern_classes(rules.row_length, rules.exact)
         classes = table[contents[:, :, 0]]
     else:
         table = np.zeros(0, np.uint8)
@@ -73,6 +79,7 @@ def pattern_board(
         steps=np.array([1, rules.width - 1, rules.width, rules.width + 1]),
         reach=reach,
         powers=powers,
+        row_length=rules.row_length,
         contents=contents.copy(),
         classes=table,
         form_of=form_of,
@@ -121,7 +128,7 @@ def edges(rules: Rules) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
     Where rows are too long for a table, powers and contents are 0. A wall is like the edge.
     """
-    most = rules.row_length - 1
+    most = content_reach(rules)
     row, column = np.divmod(np.arange(rules.cells), rules.width)
     left, right = column, rules.width - 1 - column
     up, down = row, rules.height - 1 - row
@@ -130,14 +137,14 @@ def edges(rules: Rules) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     reach = np.minimum(np.stack([np.stack(before, 1), np.stack(after, 1)], 2), most)
     if rules.walls:
         reach = _up_to_walls(rules, reach)
-    powers = np.zeros((2, rules.row_length), np.int64)
+    powers = np.zeros((2, most + 1), np.int64)
     if rules.row_length > MOST_ROW_LENGTH:
         return reach, powers, np.zeros((rules.cells, 4, 2), np.int32)
     # Of the cells before, the nearest is the least significant digit; of those after, the most.
-    for distance in range(1, rules.row_length):
+    for distance in range(1, most + 1):
         powers[0, distance] = 3 ** (most - 1 + distance)
         powers[1, distance] = 3 ** (most - distance)
-    blocked = np.zeros((2, rules.row_length), np.int64)
+    blocked = np.zeros((2, most + 1), np.int64)
     # By the number of cells on the board; all cells beyond are blocked.
     for there in range(most):
         blocked[:, there] = BLOCKED * powers[:, there + 1 :].sum(axis=1)

@@ -3,8 +3,15 @@
 import numpy as np
 import pytest
 
-from service.game import Board, Rules
-from service.solver.lines import MOST_ROW_LENGTH, ROOT, copy_of, pattern_board, pattern_classes
+from service.game import Board, Rules, name_rules
+from service.solver.lines import (
+    MOST_ROW_LENGTH,
+    ROOT,
+    content_reach,
+    copy_of,
+    pattern_board,
+    pattern_classes,
+)
 from service.solver.lines.kernels.line_board import NOBODY
 from service.solver.lines.kernels.pattern_board import (
     COMPLETES,
@@ -26,20 +33,24 @@ from service.solver.lines.kernels.pattern_board import (
     classes_of,
 )
 from service.solver.lines.kernels.trail import newest_of_kind, put, undo
-from tests.support.positions import random_positions
-from tests.support.reference import Reference, other
-from tests.support.sampling import chance_of
+from tests.rules.cases import Case, Shape, random_case
+from tests.support.reference import Variant, bits_of, other
+from tests.support.sampling import chance_of, samples
 
 SHAPES = [
     (3, 3, 3), (7, 5, 4), (15, 15, 5), (12, 12, 1), (12, 12, 2), (20, 6, 6), (1, 40, 7),
     (1, 40, 8), (14, 9, 8), (11, 12, 10), (20, 20, 21),
 ]  # fmt: skip
+RULES = [
+    *(Rules(*shape) for shape in SHAPES),
+    *(Rules(*shape, exact=True) for shape in SHAPES if shape[2] <= MOST_ROW_LENGTH),
+]
 DIRECTIONS = ((0, 1), (1, -1), (1, 0), (1, 1))
 
 
 def contents_of(board: PatternBoard, rules: Rules, player: int, cell: int) -> list[str]:
     """Return the four lines through a cell as the player sees them, of `.`, `O` and `#`."""
-    reach = rules.row_length - 1
+    reach = content_reach(rules)
     row, column = divmod(cell, rules.width)
     found = []
     for down, right in DIRECTIONS:
@@ -53,11 +64,12 @@ def contents_of(board: PatternBoard, rules: Rules, player: int, cell: int) -> li
     return found
 
 
-def class_of(content: str, row_length: int) -> int:
+def class_of(content: str, rules: Rules) -> int:
     """Return what a stone in the middle makes; long rows that lack two or more are not graded."""
+    row_length = rules.row_length
     if row_length <= MOST_ROW_LENGTH:
         number = sum(".O#".index(mark) * 3**place for place, mark in enumerate(reversed(content)))
-        return int(pattern_classes(row_length)[number])
+        return int(pattern_classes(row_length, rules.exact)[number])
     line = content[: row_length - 1] + "O" + content[row_length - 1 :]
     rows = [range(start, start + row_length) for start in range(row_length)]
     lacking = [
@@ -94,7 +106,7 @@ def check(board: PatternBoard, rules: Rules) -> None:
             kind = NOTHING
             if board.owner[cell] == NOBODY:
                 contents = contents_of(board, rules, player, cell)
-                classes = [class_of(content, rules.row_length) for content in contents]
+                classes = [class_of(content, rules) for content in contents]
                 assert classes_of(board.codes[player, cell]).tolist() == classes
                 kind = kind_of(classes)
             assert board.kinds[player, cell] == kind
@@ -102,10 +114,10 @@ def check(board: PatternBoard, rules: Rules) -> None:
     assert board.kind_counts.tolist() == counts.tolist()
 
 
-@pytest.mark.parametrize("shape", SHAPES, ids=str)
-def test_every_stone_placed_or_taken_back_is_followed(shape: tuple[int, int, int]) -> None:
+@pytest.mark.parametrize("rules", RULES, ids=name_rules)
+def test_every_stone_placed_or_taken_back_is_followed(rules: Rules) -> None:
     """Few of the long rows are drawn at random: one player puts most stones."""
-    chance, rules = chance_of(str(shape)), Rules(*shape)
+    chance = chance_of(name_rules(rules))
     board, fresh = (pattern_board(Board(rules), ROOT) for _ in range(2))
     check(board, rules)
     played: list[tuple[int, int]] = []
@@ -116,7 +128,7 @@ def test_every_stone_placed_or_taken_back_is_followed(shape: tuple[int, int, int
             undo(board)
         else:
             near = [cell for cell in empty if cell % rules.width < 10] or empty
-            player = int(chance.random() < (0.5 if shape[2] <= MOST_ROW_LENGTH else 0.1))
+            player = int(chance.random() < (0.5 if rules.row_length <= MOST_ROW_LENGTH else 0.1))
             played.append((chance.choice(near), player))
             put(board, *played[-1])
         if step % 30 == 29:
@@ -161,26 +173,33 @@ def test_what_a_stone_has_changed_is_found(shape: tuple[int, int, int]) -> None:
     assert found > 5
 
 
-def completing_with(game: Reference, cells: str, player: str, stone: int) -> set[int]:
-    """Return the cells on which the player, after another stone, completes a line through it."""
-    after = cells[:stone] + player + cells[stone + 1 :]
-    lines = [[cell for cell in line if after[cell] != player] for line in game.lines_through[stone]]
-    return {each[0] for each in lines if len(each) == 1 and cells[each[0]] == "."}
+def completing_with(case: Case, player: str, stone: int) -> set[int]:
+    """Return the cells on which the player, after another stone, completes a row through it."""
+    own, found = bits_of(case.cells, player) | 1 << stone, set()
+    for _, (window, beside) in case.reference.windows_through[stone]:
+        lacking = [cell for cell in window if not own >> cell & 1]
+        if len(lacking) == 1 and not any(own >> cell & 1 for cell in beside):
+            found.add(lacking[0])
+    return {cell for cell in found if case.cells[cell] == "."}
 
 
+@pytest.mark.parametrize("exact", [False, True], ids=["or more", "exact"])
 @pytest.mark.parametrize(
-    "shape", [(7, 5, 4), (15, 15, 5), (9, 9, 4), (6, 6, 3), (1, 40, 8)], ids=str
+    "shape", [(7, 5, 4), (15, 15, 5), (9, 9, 4), (6, 6, 3), (1, 40, 8), (12, 1, 2)], ids=str
 )
-def test_kinds_are_what_stones_do_by_the_plain_rules(shape: tuple[int, int, int]) -> None:
-    cells = shape[0] * shape[1]
-    for each in random_positions(shape, (cells // 4, cells - 4), 15, seed=1):
+def test_kinds_are_what_stones_do_by_the_rules(shape: Shape, exact: bool) -> None:
+    """On boards with walls, too."""
+    variant, size = Variant(*shape, exact=exact and shape[2] < 8), shape[0] * shape[1]
+    chance = chance_of(f"kinds {variant}")
+    for _ in range(samples(15)):
+        each = random_case(variant, chance.randint(size // 4, size - 4), chance)
         board = pattern_board(each.board, ROOT)
         for player, mark in enumerate((each.to_move, other(each.to_move))):
-            completing = each.game.completing(each.cells, mark)
+            completing = each.reference.completing(each.cells, mark)
             assert set(np.flatnonzero(board.kinds[player] == FIVE)) == completing
             for cell in set(np.flatnonzero(board.owner == NOBODY).tolist()) - completing:
                 known = int(board.kinds[player, cell])
-                rows = completing_with(each.game, each.cells, mark, cell)
+                rows = completing_with(each, mark, cell)
                 assert len(rows) == {FOUR: 1, FOUR_THREE: 1}.get(known, len(rows))
                 assert (len(rows) > 0) == (known >= FOUR)
                 assert (len(rows) > 1) == (known == WINNING)

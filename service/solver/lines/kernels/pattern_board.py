@@ -101,7 +101,9 @@ class PatternBoard(NamedTuple):
     reach: np.ndarray
     """How many cells before and after each cell rows reach, by line, (cells, 4, 2), int64."""
     powers: np.ndarray
-    """What a cell before or after counts in a content, by distance, (2, row length), int64."""
+    """What a cell before or after counts in a content, by distance, (2, distances), int64."""
+    row_length: int
+    """The number of cells of a row."""
     contents: np.ndarray
     """The contents of the lines through empty cells by player, shape (cells, 4, 2), int32."""
     classes: np.ndarray

@@ -140,7 +140,7 @@ def long_row_class(board, cell, line, player):
 
     Rows that lack two stones or more are not graded.
     """
-    row_length, step = board.powers.shape[1], board.steps[line]
+    row_length, step = board.row_length, board.steps[line]
     least, missing, several = row_length, np.int64(-1), False
     run = stones = 0
     for place in range(-board.reach[cell, line, 0], board.reach[cell, line, 1] + 1):

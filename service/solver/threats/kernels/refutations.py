@@ -125,7 +125,7 @@ def refutations(board, attacker, sequence, length, cells, marks):
 def stones_on(board, player, marks, mark, first, step):
     """Count a player's stones and marked cells on the row from `first`; -3 if it is blocked."""
     stones = 0
-    for place in range(board.powers.shape[1]):
+    for place in range(board.row_length):
         cell = first + place * step
         if board.owner[cell] == 1 - player:
             return -3
@@ -150,7 +150,7 @@ def mark_proof(board, tree, marks):
         for index in range(node.sequence_length):
             cell = tree.pool[node.sequence_start + index]
             marks[cell] |= DEFENDED if index & 1 else ATTACKED
-    most = board.powers.shape[1] - 1
+    most = board.row_length - 1
     for first in range(board.owner.shape[0]):
         for line in range(4):
             if board.reach[first, line, 1] < most:
@@ -167,7 +167,7 @@ def moves_outside_zone(board, tree, marks, cells):
 
     `marks` and `cells` have shape (cells,), int32; all moves of the search are taken back.
     """
-    attacker, most = tree.control[0].attacker, board.powers.shape[1] - 1
+    attacker, most = tree.control[0].attacker, board.row_length - 1
     mark_proof(board, tree, marks)
     count = 0
     for cell in range(board.owner.shape[0]):
@@ -176,7 +176,7 @@ def moves_outside_zone(board, tree, marks, cells):
         harmless = True
         for line in range(4):
             before, after = board.reach[cell, line, 0], board.reach[cell, line, 1]
-            for ahead in range(max(most - after, 0), before + 1):
+            for ahead in range(max(most - after, 0), min(before, most) + 1):
                 first = cell - ahead * board.steps[line]
                 stones = stones_on(board, 1 - attacker, marks, DEFENDED, first, board.steps[line])
                 harmless &= stones + 2 < most
