@@ -111,11 +111,19 @@ class Rules(_Fields):
 
     @property
     def is_flat(self) -> bool:
-        """Return whether no edges are joined, so that rows are straight on the board.
-
-        Tables of patterns, and with them threats, rely on it.
-        """
+        """Return whether no edges are joined, so that rows are straight on the board."""
         return self.wrap == "none"
+
+    @property
+    def patterns_hold(self) -> bool:
+        """Return whether lines tell apart all cells that are as near as a row to any cell.
+
+        Tables of patterns, and with them threats, rely on it. It fails where a joined side is too
+        short: a line then comes back to a cell, or two lines meet again in another cell.
+        """
+        least = 2 * self.row_length - 1
+        across, down = not self.joins_columns, not self.joins_rows
+        return (across or self.width >= least) and (down or self.height >= least)
 
     @property
     def is_plain(self) -> bool:

@@ -1,12 +1,14 @@
 """Shapes: what a stone makes on the lines through its cell, such as a four or an open three.
 
 Whether a row is open is read from the solver's table of patterns. There is no table for row lengths
-above seven; as such rows cannot be forced, none of them is called open. Neither is any row over
-joined edges, or where a further stone may hurt: the table is of one line of cells that both players
-can choose freely.
+above seven; as such rows cannot be forced, none of them is called open. Neither is any row where a
+further stone may hurt, or where joined sides are so short that a line comes back to its cells: the
+table is of one line of cells that both players can choose freely.
 """
 
 from typing import NamedTuple
+
+import numpy as np
 
 from service.game import Board, Direction, Player, bits, other, union
 from service.players.rows import open_rows, rows_through
@@ -86,15 +88,12 @@ def _is_open(board: Board, own: int, opponent: int, cell: int, direction: Direct
         return False
     line = union(rows_through(board.rules, cell)[direction])
     reach, content = board.rules.row_length - 1, 0
-    down, right = direction.step
-    step = down * board.rules.width + right  # Boards with a table are flat.
-    for distance in range(-reach, reach + 1):
-        place = cell + distance * step
-        if distance:
-            mark = EMPTY
-            if place < 0 or not line >> place & 1 or opponent >> place & 1:
-                mark = BLOCKED
-            elif own >> place & 1:
-                mark = OWN
-            content = 3 * content + mark
+    places = direction.walk(np.array([cell]), np.arange(-reach, reach + 1))[0].tolist()
+    for place in places[:reach] + places[reach + 1 :]:
+        mark = EMPTY
+        if place < 0 or not line >> place & 1 or opponent >> place & 1:
+            mark = BLOCKED
+        elif own >> place & 1:
+            mark = OWN
+        content = 3 * content + mark
     return bool(open_classes()[pattern_classes(board.rules.row_length)[content]])

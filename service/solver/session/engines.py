@@ -193,7 +193,9 @@ def new_engines(
 
     def make_others() -> Others:
         return Others(
-            Threats(board, cells, bounds, best_only=best_only) if board.rules.is_flat else None,
+            Threats(board, cells, bounds, best_only=best_only)
+            if board.rules.patterns_hold
+            else None,
             heuristics_of(board, cells, bounds, table, threads if large else 1),
             proofs_of(proven, cells, bounds, best_only, table, threads) if proven else [],
         )

@@ -26,28 +26,27 @@ from service.solver.lines.kernels.pattern_board import (
     classes_of,
 )
 from service.solver.lines.kernels.trail import newest_of_kind, put, undo
-from tests.support.positions import random_positions
-from tests.support.reference import Reference, other
+from tests.support.positions import Shape, random_positions, rules_of
+from tests.support.reference import Reference, Variant, other
 from tests.support.sampling import chance_of
 
-SHAPES = [
+SHAPES: list[Shape] = [
     (3, 3, 3), (7, 5, 4), (15, 15, 5), (12, 12, 1), (12, 12, 2), (20, 6, 6), (1, 40, 7),
-    (1, 40, 8), (14, 9, 8), (11, 12, 10), (20, 20, 21),
+    (1, 40, 8), (14, 9, 8), (11, 12, 10), (20, 20, 21), (5, 6, 3, "horizontal"),
+    (6, 7, 4, "vertical"), (9, 10, 5, "both"), (15, 9, 8, "horizontal"),
 ]  # fmt: skip
 DIRECTIONS = ((0, 1), (1, -1), (1, 0), (1, 1))
 
 
 def contents_of(board: PatternBoard, rules: Rules, player: int, cell: int) -> list[str]:
     """Return the four lines through a cell as the player sees them, of `.`, `O` and `#`."""
-    reach = rules.row_length - 1
-    row, column = divmod(cell, rules.width)
+    reach, variant = rules.row_length - 1, Variant(*rules.shape, wrap=rules.wrap)
     found = []
     for down, right in DIRECTIONS:
         content = ""
         for distance in range(-reach, reach + 1):
-            there, across = row + distance * down, column + distance * right
-            inside = 0 <= there < rules.height and 0 <= across < rules.width
-            owner = board.owner[there * rules.width + across] if inside else 1 - player
+            place = variant.beside(cell, distance * down, distance * right)
+            owner = board.owner[place] if place is not None else 1 - player
             content += "." if owner == NOBODY else "O" if owner == player else "#"
         found.append(content[:reach] + content[reach + 1 :])
     return found
@@ -103,9 +102,9 @@ def check(board: PatternBoard, rules: Rules) -> None:
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
-def test_every_stone_placed_or_taken_back_is_followed(shape: tuple[int, int, int]) -> None:
+def test_every_stone_placed_or_taken_back_is_followed(shape: Shape) -> None:
     """Few of the long rows are drawn at random: one player puts most stones."""
-    chance, rules = chance_of(str(shape)), Rules(*shape)
+    chance, rules = chance_of(str(shape)), rules_of(shape)
     board, fresh = (pattern_board(Board(rules), ROOT) for _ in range(2))
     check(board, rules)
     played: list[tuple[int, int]] = []
