@@ -1,9 +1,9 @@
 """Shapes: what a stone makes on the lines through its cell, such as a four or an open three.
 
 Whether a row is open is read from the solver's table of patterns. There is no table for row lengths
-above seven; as such rows cannot be forced, none of them is called open. Neither is any row over
-joined edges, where stones fall or where a row loses: the table is of one line of cells that both
-players can choose freely.
+above seven; as such rows cannot be forced, none of them is called open. Neither is any row where
+stones fall, where a row loses, or where joined sides are so short that a line comes back to its
+cells: the table is of one line of cells that both players can choose freely.
 """
 
 from typing import NamedTuple

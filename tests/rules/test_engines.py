@@ -11,10 +11,9 @@ from service.solver.root import look_at_root
 from service.solver.session.engines import Engines, engines_for
 from service.solver.static_draws.kernels.open_lines import TO_MOVER
 from service.solver.static_draws.tiles import find_tiling, is_sound
-from tests.support.reference import lines_of
+from tests.support.reference import WRAPS, lines_of
 
 WALL = 1 << 40
-JOINED: list[Wrap] = ["horizontal", "vertical", "both"]
 
 
 def chosen(rules: Rules) -> Engines:
@@ -25,27 +24,34 @@ def chosen(rules: Rules) -> Engines:
 
 @pytest.mark.parametrize("exact", [False, True], ids=["or more", "exact"])
 @pytest.mark.parametrize("walls", [0, WALL])
-def test_patterns_and_threats_serve_flat_boards(walls: int, exact: bool) -> None:
-    others = chosen(Rules(9, 9, 5, walls=walls, exact=exact)).make_others()
+@pytest.mark.parametrize("wrap", WRAPS)
+def test_patterns_and_threats_serve_any_board(wrap: Wrap, walls: int, exact: bool) -> None:
+    size = 9 + 2 * exact
+    others = chosen(Rules(size, size, 5, wrap=wrap, walls=walls, exact=exact)).make_others()
     assert others.threats is not None
     assert others.heuristics
     assert bool(others.proofs) != exact
 
 
-def test_threats_need_a_table_where_longer_runs_are_no_rows() -> None:
-    """What is counted out of longer rows takes a longer run for a row."""
-    plain, exact = (chosen(Rules(9, 9, 8, exact=exact)).make_others() for exact in (False, True))
-    assert plain.threats is not None
-    assert exact.threats is None
-
-
-@pytest.mark.parametrize("wrap", JOINED)
-def test_they_do_not_look_over_joined_edges(wrap: Wrap) -> None:
-    """A defender may complete a row there that they do not see."""
-    others = chosen(Rules(9, 9, 5, wrap=wrap)).make_others()
+@pytest.mark.parametrize("wrap", WRAPS[1:])
+def test_threats_do_not_look_along_lines_that_soon_come_back(wrap: Wrap) -> None:
+    """Two rows that lack one stone may lack the same there."""
+    others = chosen(Rules(8, 8, 5, wrap=wrap)).make_others()
     assert others.threats is None
-    assert not others.heuristics
-    assert others.proofs
+    assert others.heuristics
+
+
+@pytest.mark.parametrize("wrap", WRAPS)
+@pytest.mark.parametrize("exact", [False, True])
+@pytest.mark.parametrize("shape", [(20, 20, 5), (30, 8, 5)], ids=str)
+def test_something_searches_a_large_board_while_there_is_time(
+    shape: tuple[int, int, int], exact: bool, wrap: Wrap
+) -> None:
+    """Whichever edges are joined, also where lines soon come back."""
+    analysis = Solver(1).analyse(
+        Board(Rules(*shape, wrap=wrap, exact=exact)).play(45), Budget(nodes=3000)
+    )
+    assert (analysis.search.complete, analysis.search.stopped_by) == (False, "nodes")
 
 
 @pytest.mark.parametrize(

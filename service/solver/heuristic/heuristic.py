@@ -26,7 +26,16 @@ HALF_SCORE = 2000.0
 
 def has_patterns(rules: Rules) -> bool:
     """Return whether tables of patterns tell what stones make under these rules."""
-    return rules.row_length <= MOST_ROW_LENGTH and rules.patterns_hold
+    return rules.patterns_hold and can_judge(rules)
+
+
+def can_judge(rules: Rules) -> bool:
+    """Return whether the search is of use under these rules.
+
+    Where joined sides are short, it may take one cell for two. That may mislead it, but it proves
+    nothing.
+    """
+    return rules.row_length <= MOST_ROW_LENGTH and not (rules.stacks or rules.misere)
 
 
 class HeuristicSearch:
@@ -172,7 +181,8 @@ def game_key(board: Board) -> int:
     rules = board.rules
     # Any player may have moved first.
     turn = int(board.to_move == "O") ^ (board.empty.bit_count() & 1)
-    variant = [] if rules.is_plain else [rules.walls, rules.exact, rules.gravity]
+    joined = rules.joins_columns + 2 * rules.joins_rows
+    variant = [] if rules.is_plain else [rules.walls, rules.exact, rules.gravity, joined]
     chance = np.random.default_rng([*rules.shape, turn, *variant])
     return int(chance.integers(0, 1 << 64, 1, np.uint64)[0])
 
@@ -180,9 +190,13 @@ def game_key(board: Board) -> int:
 def cell_values(board: Board) -> np.ndarray:
     """Return what a stone on each cell is worth for its distance to the middle of the board.
 
-    The shape is (cells,), int64, in thousandths of a logit; the more stones, the less it is.
+    Over joined edges there is no middle. The shape is (cells,), int64, in thousandths of a logit;
+    the more stones, the less it is.
     """
-    stones = (board.x | board.o).bit_count()
-    lost = CENTRALITY / 2 * np.sqrt(board.geometry.off_centre) / max(stones, 1)
+    rules, stones = board.rules, (board.x | board.o).bit_count()
+    row, column = np.divmod(np.arange(rules.cells), rules.width)
+    right = (2 * column - rules.width + 1) * (not rules.joins_columns)
+    down = (2 * row - rules.height + 1) * (not rules.joins_rows)
+    lost = CENTRALITY / 2 * np.sqrt(right * right + down * down) / max(stones, 1)
     found: np.ndarray = -lost.astype(np.int64)
     return found

@@ -18,7 +18,7 @@ from service.solver.gravity import (
     can_judge_columns,
     gravity_position,
 )
-from service.solver.heuristic import HeuristicSearch, has_patterns
+from service.solver.heuristic import HeuristicSearch, can_judge
 from service.solver.lines import (
     CELLS,
     WIDE_CELLS,
@@ -251,10 +251,9 @@ def threats_of(
     board: Board, cells: np.ndarray, bounds: tuple[np.ndarray, np.ndarray], best_only: bool
 ) -> Threats | None:
     """Return the search for wins by threats; None where patterns do not tell what threatens."""
-    # Rows that are too long for a table are counted out, with no regard to longer runs.
-    if has_patterns(board.rules) or (board.rules.patterns_hold and not board.rules.exact):
-        return Threats(board, cells, bounds, best_only=best_only)
-    return None
+    if not board.rules.patterns_hold:
+        return None
+    return Threats(board, cells, bounds, best_only=best_only)
 
 
 def heuristics_of(
@@ -270,7 +269,7 @@ def heuristics_of(
     Each ends after `most_nodes`.
     """
     kind = GravityJudge if can_judge_columns(board.rules) else HeuristicSearch
-    if kind is HeuristicSearch and not has_patterns(board.rules):
+    if kind is HeuristicSearch and not can_judge(board.rules):
         return []
     return [
         kind(board, cells, bounds, table.scores, 1 + number % 2, most_nodes)

@@ -33,32 +33,34 @@ from service.solver.lines.kernels.pattern_board import (
     classes_of,
 )
 from service.solver.lines.kernels.trail import newest_of_kind, put, undo
-from tests.rules.cases import Case, Shape, random_case
+from tests.rules.cases import Case, random_case
+from tests.support.positions import Shape, rules_of
 from tests.support.reference import Variant, bits_of, other
 from tests.support.sampling import chance_of, samples
 
-SHAPES = [
+SHAPES: list[Shape] = [
     (3, 3, 3), (7, 5, 4), (15, 15, 5), (12, 12, 1), (12, 12, 2), (20, 6, 6), (1, 40, 7),
-    (1, 40, 8), (14, 9, 8), (11, 12, 10), (20, 20, 21),
+    (1, 40, 8), (14, 9, 8), (11, 12, 10), (20, 20, 21), (5, 6, 3, "horizontal"),
+    (6, 7, 4, "vertical"), (9, 10, 5, "both"), (15, 9, 8, "horizontal"),
 ]  # fmt: skip
+WIDER: list[Shape] = [(7, 6, 3, "horizontal"), (11, 12, 5, "both"), (17, 9, 8, "horizontal")]
+"""Joined sides that are long enough for rows of an exact length."""
 RULES = [
-    *(Rules(*shape) for shape in SHAPES),
-    *(Rules(*shape, exact=True) for shape in SHAPES if shape[2] <= MOST_ROW_LENGTH),
+    *map(rules_of, SHAPES),
+    *(rules_of(each)._replace(exact=True) for each in SHAPES + WIDER if each not in SHAPES[-4:]),
 ]
 DIRECTIONS = ((0, 1), (1, -1), (1, 0), (1, 1))
 
 
 def contents_of(board: PatternBoard, rules: Rules, player: int, cell: int) -> list[str]:
     """Return the four lines through a cell as the player sees them, of `.`, `O` and `#`."""
-    reach = content_reach(rules)
-    row, column = divmod(cell, rules.width)
+    reach, variant = content_reach(rules), Variant(*rules.shape, wrap=rules.wrap)
     found = []
     for down, right in DIRECTIONS:
         content = ""
         for distance in range(-reach, reach + 1):
-            there, across = row + distance * down, column + distance * right
-            inside = 0 <= there < rules.height and 0 <= across < rules.width
-            owner = board.owner[there * rules.width + across] if inside else 1 - player
+            place = variant.beside(cell, distance * down, distance * right)
+            owner = board.owner[place] if place is not None else 1 - player
             content += "." if owner == NOBODY else "O" if owner == player else "#"
         found.append(content[:reach] + content[reach + 1 :])
     return found
@@ -66,17 +68,17 @@ def contents_of(board: PatternBoard, rules: Rules, player: int, cell: int) -> li
 
 def class_of(content: str, rules: Rules) -> int:
     """Return what a stone in the middle makes; long rows that lack two or more are not graded."""
-    row_length = rules.row_length
+    row_length, reach = rules.row_length, content_reach(rules)
     if row_length <= MOST_ROW_LENGTH:
         number = sum(".O#".index(mark) * 3**place for place, mark in enumerate(reversed(content)))
         return int(pattern_classes(row_length, rules.exact)[number])
-    line = content[: row_length - 1] + "O" + content[row_length - 1 :]
-    rows = [range(start, start + row_length) for start in range(row_length)]
-    lacking = [
-        {place for place in row if line[place] == "."}
-        for row in rows
-        if all(line[place] != "#" for place in row)
-    ]
+    line = content[:reach] + "O" + content[reach:]
+    lacking = []
+    for start in range(rules.exact, row_length + rules.exact):
+        row, end = range(start, start + row_length), start + row_length
+        too_long = rules.exact and "O" in (line[start - 1], line[end])
+        if not too_long and all(line[place] != "#" for place in row):
+            lacking.append({place for place in row if line[place] == "."})
     least = min(map(len, lacking), default=None)
     if least is None or least > MOST_LACKING:
         return DEAD if least is None else FAR
