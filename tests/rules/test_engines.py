@@ -22,13 +22,21 @@ def chosen(rules: Rules) -> Engines:
     return engines_for(root.board, root.empty, root.cells, TranspositionTable(1), best_only=False)
 
 
+@pytest.mark.parametrize("exact", [False, True], ids=["or more", "exact"])
 @pytest.mark.parametrize("walls", [0, WALL])
 @pytest.mark.parametrize("wrap", WRAPS)
-def test_patterns_and_threats_serve_the_plain_game_on_any_board(wrap: Wrap, walls: int) -> None:
-    others = chosen(Rules(9, 9, 5, wrap=wrap, walls=walls)).make_others()
+def test_patterns_and_threats_serve_any_edges(wrap: Wrap, walls: int, exact: bool) -> None:
+    others = chosen(Rules(11, 11, 5, wrap=wrap, walls=walls, exact=exact)).make_others()
     assert others.threats is not None
     assert others.heuristics
-    assert others.proofs
+    assert bool(others.proofs) != exact
+
+
+def test_threats_need_a_table_where_longer_runs_are_no_rows() -> None:
+    """What is counted out of longer rows takes a longer run for a row."""
+    plain, exact = (chosen(Rules(9, 9, 8, exact=exact)).make_others() for exact in (False, True))
+    assert plain.threats is not None
+    assert exact.threats is None
 
 
 @pytest.mark.parametrize("wrap", WRAPS[1:])
@@ -62,7 +70,7 @@ def test_no_fact_of_the_plain_game_is_used_where_a_stone_may_hurt(rules: Rules) 
     others = engines.make_others()
     assert engines.proven_play is None
     assert engines.position is None
-    assert others.threats is None
+    assert (others.threats is None) != rules.exact
     # They tell what looks best; that of falling stones proves what it sees without such facts.
     assert bool(others.heuristics) != rules.misere
     assert all(isinstance(each, GravityJudge) == rules.gravity for each in others.heuristics)

@@ -25,18 +25,15 @@ HALF_SCORE = 2000.0
 
 
 def has_patterns(rules: Rules) -> bool:
-    """Return whether patterns tell what stones make under these rules.
-
-    There are tables for short rows where a further stone never hurts.
-    """
-    return rules.patterns_hold and not rules.exact and can_judge(rules)
+    """Return whether tables of patterns tell what stones make under these rules."""
+    return rules.patterns_hold and can_judge(rules)
 
 
 def can_judge(rules: Rules) -> bool:
     """Return whether the search is of use under these rules.
 
-    Where longer runs are no rows it takes them for rows, and where joined sides are short, it may
-    take one cell for two. That may mislead it, but it proves nothing.
+    Where joined sides are short, it may take one cell for two. That may mislead it, but it proves
+    nothing.
     """
     return rules.row_length <= MOST_ROW_LENGTH and not (rules.stacks or rules.misere)
 

@@ -19,7 +19,13 @@ from service.solver.lines.kernels.pattern_board import (
     codes_of,
 )
 from service.solver.lines.kernels.trail import fill, refresh_accumulator
-from service.solver.lines.patterns import MOST_ROW_LENGTH, forms, kinds_of_forms, pattern_classes
+from service.solver.lines.patterns import (
+    MOST_ROW_LENGTH,
+    content_reach,
+    forms,
+    kinds_of_forms,
+    pattern_classes,
+)
 
 BLOCKED = 2
 """The digit of a blocked cell in a content."""
@@ -55,7 +61,7 @@ def pattern_board(
     rules = board.rules
     neighbours, reach, powers, contents = edges(rules)
     if rules.row_length <= MOST_ROW_LENGTH:
-        table = pattern_classes(rules.row_length)
+        table = pattern_classes(rules.row_length, rules.exact)
         classes = table[contents[:, :, 0]]
     else:
         table = np.zeros(0, np.uint8)
@@ -75,6 +81,7 @@ def pattern_board(
         key=np.array([key], np.uint64),
         neighbours=neighbours,
         powers=powers,
+        row_length=rules.row_length,
         contents=contents.copy(),
         classes=table,
         form_of=form_of,
@@ -124,7 +131,7 @@ def edges(rules: Rules) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
     They are those of `PatternBoard`; lines reach so many cells of a row before and after each cell,
     shape (cells, 4, 2). Where rows are too long for a table, powers and contents are 0.
     """
-    most, neighbours = rules.row_length - 1, _neighbours(rules)
+    most, neighbours = content_reach(rules), _neighbours(rules)
     # Which place of the table comes next to each of them; the last one stands for the end of lines.
     end, places = neighbours.size, np.arange(8).reshape(4, 2)
     following = np.where(neighbours < 0, end, 8 * neighbours.astype(np.int64) + places)
@@ -133,14 +140,14 @@ def edges(rules: Rules) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
     for _ in range(most):
         reached = ahead[reached]
         reach += (reached < end).reshape(reach.shape)
-    powers = np.zeros((2, rules.row_length), np.int64)
+    powers = np.zeros((2, most + 1), np.int64)
     if rules.row_length > MOST_ROW_LENGTH:
         return neighbours, reach, powers, np.zeros((rules.cells, 4, 2), np.int32)
     # Of the cells before, the nearest is the least significant digit; of those after, the most.
-    for distance in range(1, rules.row_length):
+    for distance in range(1, most + 1):
         powers[0, distance] = 3 ** (most - 1 + distance)
         powers[1, distance] = 3 ** (most - distance)
-    blocked = np.zeros((2, rules.row_length), np.int64)
+    blocked = np.zeros((2, most + 1), np.int64)
     # By the number of cells on the board; all cells beyond are blocked.
     for there in range(most):
         blocked[:, there] = BLOCKED * powers[:, there + 1 :].sum(axis=1)

@@ -143,7 +143,7 @@ def long_row_class(board, cell, line, player):
 
     Rows that lack two stones or more are not graded.
     """
-    row_length, ahead = board.powers.shape[1], board.neighbours[:, line, 1]
+    row_length, ahead = board.row_length, board.neighbours[:, line, 1]
     least, missing, several = row_length, np.int64(-1), False
     run = stones = place = 0
     other = np.int64(cell)

@@ -126,7 +126,7 @@ def refutations(board, attacker, sequence, length, cells, marks):
 def stones_on(board, player, marks, mark, first, line):
     """Count a player's stones and marked cells on the row from `first`; -3 if there is none."""
     stones, cell = 0, np.int64(first)
-    for _ in range(board.powers.shape[1]):
+    for _ in range(board.row_length):
         if cell < 0 or board.owner[cell] == 1 - player:
             return -3
         stones += board.owner[cell] == player or marks[cell] & mark > 0
@@ -151,7 +151,7 @@ def mark_proof(board, tree, marks):
         for index in range(node.sequence_length):
             cell = tree.pool[node.sequence_start + index]
             marks[cell] |= DEFENDED if index & 1 else ATTACKED
-    most = board.powers.shape[1] - 1
+    most = board.row_length - 1
     for first in range(board.owner.shape[0]):
         for line in range(4):
             if stones_on(board, attacker, marks, ATTACKED, first, line) >= most:
@@ -167,7 +167,7 @@ def moves_outside_zone(board, tree, marks, cells):
 
     `marks` and `cells` have shape (cells,), int32; all moves of the search are taken back.
     """
-    attacker, most = tree.control[0].attacker, board.powers.shape[1] - 1
+    attacker, most = tree.control[0].attacker, board.row_length - 1
     mark_proof(board, tree, marks)
     count = 0
     for cell in range(board.owner.shape[0]):
