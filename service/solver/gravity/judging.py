@@ -1,4 +1,4 @@
-"""The heuristic search where stones fall, on boards of any width."""
+"""The heuristic search where stones fall or a row loses, on boards of any width."""
 
 from typing import Any
 
@@ -19,33 +19,47 @@ EMPTY, OF_X, OF_O, NEVER = range(4)
 
 def can_judge_columns(rules: Rules) -> bool:
     """Return whether the search is of use under these rules."""
-    falls = rules.stacks and rules.is_flat and not (rules.exact or rules.misere)
-    return falls and rules.row_length > 1 and rules.height <= MOST_HEIGHT
+    falls = rules.stacks and rules.is_flat and not rules.exact
+    return (falls or rules.misere) and rules.row_length > 1 and rules.height <= MOST_HEIGHT
 
 
-class GravityJudge(HeuristicSearch):
-    """A heuristic search that leaves no move out, and so proves the forced wins that it sees."""
+class ColumnJudge(HeuristicSearch):
+    """A heuristic search that leaves no move out but those that lose at once.
+
+    Where longer runs are no rows it takes them for rows. That may mislead it, but proves nothing.
+    """
 
     def new_search(self) -> Any:
         position, options = judged_position(self._board), self._cells.size
+        moves = position.width if position.falls else self._board.rules.cells
         return judging.JudgingSearch(
             position=position,
             table=self._table,
             control=np.zeros(1, CONTROL)[0],
             frames=np.zeros(PLIES, judging.NODE),
-            moves=np.zeros((PLIES, position.width), np.int64),
-            priorities=np.zeros((PLIES, position.width), np.int64),
+            moves=np.zeros((PLIES, moves), np.int64),
+            priorities=np.zeros((PLIES, moves), np.int64),
             history=np.zeros(position.hashes.shape, np.int64),
             reductions=reductions(),
             proven=np.repeat([[1 - WIN], [WIN - 1]], options, axis=1),
         )
 
     def continue_iteration(self, search: Any, root: RootOptions, node_limit: int) -> bool:
-        ended = judging.continue_iteration(search, root, self._mover, node_limit)
+        return bool(judging.continue_iteration(search, root, self._mover, node_limit))
+
+    def _evaluate_options(self, search: Any) -> None:
+        judged.evaluate_options(search.position, self._mover, self._cells, self._root.scores)
+
+
+class GravityJudge(ColumnJudge):
+    """The search where stones fall and a row wins; it proves the forced wins that it sees."""
+
+    def continue_iteration(self, search: Any, root: RootOptions, node_limit: int) -> bool:
+        ended = super().continue_iteration(search, root, node_limit)
         if root is self._root:
             np.maximum(self.lower, search.proven[0], out=self.lower)
             np.minimum(self.upper, search.proven[1], out=self.upper)
-        return bool(ended)
+        return ended
 
     def extend_line(self, score: int, line: list[int]) -> Extension:
         board, plies = self._board, WIN - abs(score)
@@ -71,11 +85,11 @@ class GravityJudge(HeuristicSearch):
 
     def _evaluate_options(self, search: Any) -> None:
         position, mover = search.position, self._mover
-        columns = self._cells % position.width
-        rows = position.heights[columns].astype(np.uint64)
-        wins = position.threats[0, mover, columns] >> rows & np.uint64(1) != 0
+        rows, columns = np.divmod(self._cells, position.width)
+        heights = (position.height - 1 - rows).astype(np.uint64)
+        wins = position.threats[0, mover, columns] >> heights & np.uint64(1) != 0
         self.lower[wins] = WIN - 1
-        judged.evaluate_options(position, mover, columns, self._root.scores)
+        super()._evaluate_options(search)
 
 
 def judged_position(board: Board) -> judged.JudgedPosition:
@@ -100,10 +114,14 @@ def judged_position(board: Board) -> judged.JudgedPosition:
     counts = np.bincount(cells.reshape(-1)[uses], minlength=rules.cells)
     # What codes mean, by direction, stones of O and stones of X.
     worths, threat_of = np.zeros(shape, np.int64), np.full(shape, judged.NOBODY, np.int8)
-    for missing, worth in enumerate(judged.LINES[: length - 1], 1):
-        worths[0, 0, counted - missing], worths[0, counted - missing, 0] = worth, -worth
+    of_lines = judged.LINES_OF_MISERE if rules.misere else judged.LINES
+    for missing, worth in enumerate(of_lines[: length - 1], 1):
+        directions = slice(1 + rules.misere)
+        worths[directions, 0, counted - missing] = worth
+        worths[directions, counted - missing, 0] = -worth
     threat_of[:, 0, counted - 1], threat_of[:, counted - 1, 0] = 0, 1
     threats, balance = np.zeros((PLIES + 1, 2, width), np.uint64), np.zeros(PLIES + 1, np.int64)
+    bits_of_rows = np.uint64(1) << np.arange(height, dtype=np.uint64)[::-1, None]
     for player in range(2):
         row, column = np.divmod(lacking[threat_of.flat[codes] == player], width)
         bits = np.uint64(1) << (height - 1 - row).astype(np.uint64)
@@ -112,7 +130,9 @@ def judged_position(board: Board) -> judged.JudgedPosition:
     return judged.JudgedPosition(
         width=width,
         height=height,
-        heights=height - (owner == EMPTY).reshape(height, width).sum(axis=0),
+        falls=rules.stacks,
+        misere=rules.misere,
+        room=((owner == EMPTY).reshape(height, width) * bits_of_rows).sum(axis=0, dtype=np.uint64),
         lines=lacking << judged.CODE_BITS | codes,
         through=(uses // length).astype(np.int32),
         through_starts=np.concatenate([[0], np.cumsum(counts)]),

@@ -13,6 +13,7 @@ from service.solver.any_rules import AnyRulesDeepening, TwoPlyDeepening, rule_po
 from service.solver.deepening import BitboardDeepening, CounterDeepening, can_count
 from service.solver.endgame import FEW_CELLS
 from service.solver.gravity import (
+    ColumnJudge,
     GravityDeepening,
     GravityJudge,
     can_judge_columns,
@@ -72,11 +73,16 @@ FALLING_CELLS = 42
 FALLING_SHARES = 1 << 16, 1 << 11
 """Nodes of the first time slices of deepening and of the heuristic search where stones fall and no
 more cells are empty. They delay a proof by some three hundredths."""
-LARGE_FALLING_SHARES, SLOW_FALLING_SHARES = (1 << 10, 1 << 13), (1 << 4, 1 << 13)
+LARGE_FALLING_SHARES, SLOW_SHARES = (1 << 10, 1 << 13), (1 << 4, 1 << 13)
 """Nodes of these slices if more cells are empty: with the deepening of columns, and with that for
 any rules, whose nodes take tens of times as long."""
-MOST_FALLING_NODES = 1 << 23
-"""All nodes of the heuristic search where stones fall and proofs are possible: a second or two."""
+MISERE_CELLS = 25
+"""The most empty cells from which a proof is likely where a row loses."""
+MISERE_SHARES = FIRST_SLICE, 1 << 14
+"""Nodes of these slices if no more cells are empty: a node of the deepening takes twenty times as
+long as one of the heuristic search."""
+MOST_JUDGED_NODES = 1 << 23
+"""All nodes of the heuristic search by columns where proofs are possible: a second or two."""
 FEW_CELLS_SHARE = 4
 """The factor of the first time slice of deepening if few cells are empty: threats take longer."""
 
@@ -219,11 +225,11 @@ def engines_for_any_rules(
     if large:
         shares = LARGE_DEEPENING_SLICE, LARGE_HEURISTIC_SLICE
     if can_judge_columns(board.rules) and left <= WIDE_CELLS:
-        shares, most_nodes = SLOW_FALLING_SHARES, MOST_FALLING_NODES
-        if left <= FALLING_CELLS:
-            shares = FALLING_SHARES
-        elif columns is not None:
-            shares = LARGE_FALLING_SHARES
+        most_nodes = MOST_JUDGED_NODES
+        if left > (MISERE_CELLS if board.rules.misere else FALLING_CELLS):
+            shares = SLOW_SHARES if columns is None else LARGE_FALLING_SHARES
+        else:
+            shares = MISERE_SHARES if board.rules.misere else FALLING_SHARES
     if columns is not None:
         deepening, *others = [
             GravityDeepening(columns, cells, table, best_only=best_only, rotation=rotation)
@@ -258,8 +264,10 @@ def heuristics_of(
 
     Each ends after `most_nodes`.
     """
-    kind = GravityJudge if can_judge_columns(board.rules) else HeuristicSearch
-    if kind is HeuristicSearch and not can_judge(board.rules):
+    kind = HeuristicSearch
+    if can_judge_columns(board.rules):
+        kind = ColumnJudge if board.rules.misere else GravityJudge
+    elif not can_judge(board.rules):
         return []
     return [
         kind(board, cells, bounds, table.scores, 1 + number % 2, most_nodes)

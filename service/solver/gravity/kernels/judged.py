@@ -9,6 +9,11 @@ end (zugzwang; Allis, "A knowledge-based approach of Connect-Four", 1988). Of ea
 threat counts: below the cell under it both may play, and once all columns are filled up to there,
 the player to move has to give way. With an even number of columns or of rows that is the first
 player, for whom threats on even rows, counted from 1, are bad and those on odd rows good.
+
+Where a row loses, stones may also be placed anywhere. There a threat is a cell that its owner must
+not take, and who has no other cell left loses. So what counts is how many cells are forbidden to
+the other player alone; the lines on which a player has stones, each a threat to come, count against
+the player.
 """
 
 from typing import NamedTuple
@@ -35,6 +40,14 @@ TEMPO = 200
 LINES = (0, 132, 36, 9, 2)
 """Of lines that lack one stone, two, and so on, if they are not vertical. The first are threats."""
 
+# The same where a row loses, chosen by games of the search with itself and with simple rules.
+SPARE, TEMPO_OF_MISERE = 1200, -200
+"""A move that is left to one player alone, and to be to move."""
+PARITY, FALLING_THREAT = 900, 200
+"""Where stones fall: to get the last move that both may make, and any threat of the opponent."""
+LINES_OF_MISERE = (0, -75, -30, -12, -4)
+"""Of lines that lack one stone, two, and so on. The first are threats."""
+
 MOST_COUNTED = PLIES // 2 + len(LINES) + 1
 """The most stones of a player that the code of a line counts, the last ones that it takes: all
 before are taken for granted. A line that lacks some of these, too, still lacks more stones than are
@@ -51,8 +64,13 @@ class JudgedPosition(NamedTuple):
 
     width: int
     height: int
-    heights: np.ndarray
-    """The row of the lowest empty cell of each column, from 0 at the bottom, shape (width,)."""
+    falls: bool
+    """Whether stones fall."""
+    misere: bool
+    """Whether a row loses."""
+    room: np.ndarray
+    """The cells that moves can still fill, bits for the rows of each column from the bottom up,
+    shape (width,), uint64."""
     lines: np.ndarray
     """Each line that somebody can complete: the exclusive or of its empty cells and, in the lowest
     `CODE_BITS`, a code for its direction and its stones; shape (lines,), int64."""
@@ -67,8 +85,8 @@ class JudgedPosition(NamedTuple):
     threat_of: np.ndarray
     """Whose threat the empty cell of a line with each code is, or `NOBODY`; (codes,), int8."""
     threats: np.ndarray
-    """The threats of each player at each ply, bits for the rows of each column; those below the
-    lowest empty cell are void. The shape is (plies, 2, width), uint64."""
+    """The threats of each player at each ply, bits for the rows of each column; those outside of
+    `room` are void. The shape is (plies, 2, width), uint64."""
     balance: np.ndarray
     """The sum of the worths of all lines at each ply, shape (plies,), int64."""
     hashes: np.ndarray
@@ -78,20 +96,28 @@ class JudgedPosition(NamedTuple):
 
 
 @inlined_kernel
-def cell_of(position, column):
-    """Return the lowest empty cell of a column that is not full."""
-    return (position.height - 1 - position.heights[column]) * position.width + column
+def cell_at(position, column, row):
+    """Return the cell of a column in a row counted from the bottom, from 0 on."""
+    return (position.height - 1 - np.int64(row)) * position.width + column
 
 
 @inlined_kernel
-def drop(position, ply, column, player):
-    """Let a stone fall into a column, from the position at `ply` to that at the next one."""
+def flip(position, cell, player):
+    """Take a cell out of the room and its stone into the key, or the other way round."""
+    row = position.height - 1 - cell // position.width
+    position.room[cell % position.width] ^= np.uint64(1) << np.uint64(row)
+    position.key[0] ^= position.hashes[player, cell]
+
+
+@inlined_kernel
+def place(position, ply, cell, player):
+    """Place a stone, from the position at `ply` to that at the next one."""
     lines, worths, step = position.lines, position.worths, position.steps[player]
     before, threats = position.threats[ply], position.threats[ply + 1]
     for side in range(2):
         for each in range(position.width):
             threats[side, each] = before[side, each]
-    cell, balance = cell_of(position, column), position.balance[ply]
+    balance = position.balance[ply]
     for index in range(position.through_starts[cell], position.through_starts[cell + 1]):
         line = position.through[index]
         after = (lines[line] ^ cell << CODE_BITS) + step
@@ -102,19 +128,17 @@ def drop(position, ply, column, player):
             row = position.height - 1 - empty // position.width
             threats[player, empty % position.width] |= np.uint64(1) << np.uint64(row)
     position.balance[ply + 1] = balance
-    position.key[0] ^= position.hashes[player, cell]
-    position.heights[column] += 1
+    flip(position, cell, player)
 
 
 @inlined_kernel
-def take_back(position, column, player):
-    """Take the topmost stone of a column, one of `player`, back."""
-    position.heights[column] -= 1
-    cell, step = cell_of(position, column), position.steps[player]
+def take_back(position, cell, player):
+    """Take a stone of `player` back."""
+    flip(position, cell, player)
+    step = position.steps[player]
     for index in range(position.through_starts[cell], position.through_starts[cell + 1]):
         line = position.through[index]
         position.lines[line] = (position.lines[line] - step) ^ cell << CODE_BITS
-    position.key[0] ^= position.hashes[player, cell]
 
 
 @inlined_kernel
@@ -130,17 +154,27 @@ def gain(position, cell):
 @inlined_kernel
 def evaluate(position, ply, player):
     """Return the evaluation for `player`, who is to move, in thousandths of a logit."""
+    value = -position.balance[ply] if player else position.balance[ply]
+    if position.misere:
+        value += spare_moves(position, ply, player)
+    else:
+        value += TEMPO + zugzwang(position, ply, player)
+    return min(max(value, -MOST_EVALUATION), MOST_EVALUATION)
+
+
+@inlined_kernel
+def zugzwang(position, ply, player):
+    """Return what the threats are worth to `player`, who is to move."""
     own, other = position.threats[ply, player], position.threats[ply, 1 - player]
-    value = TEMPO + (-position.balance[ply] if player else position.balance[ply])
-    to_fill, own_decides, other_decides = 0, False, False
+    value, to_fill, own_decides, other_decides = 0, 0, False, False
     for column in range(position.width):
-        row = np.uint64(position.heights[column])
-        ours, theirs = own[column] >> row, other[column] >> row
+        room = position.room[column]
+        ours, theirs = own[column] & room, other[column] & room
         if ours | theirs == 0:
-            to_fill += position.height - position.heights[column]
+            to_fill += count(room)
             continue
         first = lowest(ours | theirs)
-        to_fill += max(first - 1, 0)
+        to_fill += max(first - lowest(room) - 1, 0)
         is_ours = ours >> np.uint64(first) & np.uint64(1) != 0
         is_theirs = theirs >> np.uint64(first) & np.uint64(1) != 0
         own_decides |= is_ours
@@ -152,16 +186,39 @@ def evaluate(position, ply, player):
         value += certain * own_decides
     else:
         value -= certain * other_decides
-    return min(max(value, -MOST_EVALUATION), MOST_EVALUATION)
+    return value
+
+
+@inlined_kernel
+def spare_moves(position, ply, player):
+    """Return what safe moves, which make no row, are worth to `player`, who is to move.
+
+    Where stones fall, both may play below the lowest threat of a column, and all above is left out.
+    """
+    own, other = position.threats[ply, player], position.threats[ply, 1 - player]
+    value, spare, shared = TEMPO_OF_MISERE, 0, 0
+    for column in range(position.width):
+        room = position.room[column]
+        ours, theirs = own[column] & room, other[column] & room
+        if position.falls and ours | theirs != 0:
+            value += FALLING_THREAT * (count(theirs) - count(ours))
+            upto = (ours | theirs) ^ (ours | theirs) - np.uint64(1)
+            room, ours, theirs = room & upto, ours & upto, theirs & upto
+        shared += count(room & ~(ours | theirs))
+        spare += count(theirs) - count(ours)
+    certain = SPARE * spare
+    if position.falls:
+        certain += PARITY if shared & 1 else -PARITY
+    return value + certain * HALF_CERTAIN // (HALF_CERTAIN + shared)
 
 
 @bare_kernel
-def evaluate_options(position, player, columns, scores):
+def evaluate_options(position, player, cells, scores):
     """Fill `scores` with the evaluation after each option, for the player who moves there.
 
-    `columns`, those of the options, and `scores` have shape (options,), int64.
+    `cells`, those of the options, and `scores` have shape (options,), int64.
     """
-    for option in range(columns.shape[0]):
-        drop(position, 0, columns[option], player)
+    for option in range(cells.shape[0]):
+        place(position, 0, cells[option], player)
         scores[option] = -evaluate(position, 1, 1 - player)
-        take_back(position, columns[option], player)
+        take_back(position, cells[option], player)
