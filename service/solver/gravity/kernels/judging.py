@@ -138,19 +138,31 @@ def list_safe_moves(search, ply, player):
 
 
 @inlined_kernel
-def sort_moves(search, ply, player, table_move):
-    """Sort the listed moves of a node: that of the table, then by gain and history heuristic."""
+def weigh_moves(search, ply, player, table_move):
+    """Set the priorities of the listed moves: the table, then gain and history heuristic."""
     position, listed, priorities = search.position, search.moves[ply], search.priorities[ply]
     for index in range(search.frames[ply].listed_moves):
         cell = listed[index]
-        priority = (gain(position, cell) << GAIN_BITS) + search.history[player, cell]
+        priorities[index] = (gain(position, cell) << GAIN_BITS) + search.history[player, cell]
         if cell == table_move:
-            priority = FIRST
-        to = index
-        while to > 0 and priorities[to - 1] < priority:
-            priorities[to], listed[to] = priorities[to - 1], listed[to - 1]
-            to -= 1
-        priorities[to], listed[to] = priority, cell
+            priorities[index] = FIRST
+
+
+@inlined_kernel
+def pick_move(search, ply):
+    """Bring the best of the moves that are left to the current place; the others keep their order.
+
+    A cutoff often comes before all are sorted.
+    """
+    frame, listed, priorities = search.frames[ply], search.moves[ply], search.priorities[ply]
+    best = frame.move_index
+    for index in range(best + 1, frame.listed_moves):
+        if priorities[index] > priorities[best]:
+            best = index
+    priority, cell = priorities[best], listed[best]
+    for index in range(best, frame.move_index, -1):
+        priorities[index], listed[index] = priorities[index - 1], listed[index - 1]
+    priorities[frame.move_index], listed[frame.move_index] = priority, cell
 
 
 @inlined_kernel
@@ -174,9 +186,10 @@ def enter_node(search, ply, player):
             control.table_hits += 1
             leave_node(control, tt.score_in(data, ply))
             return True
-        sort_moves(search, ply, player, tt.move_in(data))
+        weigh_moves(search, ply, player, tt.move_in(data))
     frame.original_alpha, frame.best_score = frame.alpha, -tt.MATE
     frame.move_index, frame.stage = 0, FULL_WINDOW
+    pick_move(search, ply)
     return False
 
 
@@ -217,6 +230,7 @@ def leave_child(search, ply, player):
     if frame.alpha < frame.beta and frame.move_index < frame.listed_moves:
         late = late_move_reduction(search.reductions, frame) > 0
         frame.stage = REDUCED if late else NULL_WINDOW
+        pick_move(search, ply)
         return False
     finish_node(search, ply, player)
     return True
