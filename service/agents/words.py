@@ -128,8 +128,9 @@ def _in_words(option: Mapping[str, Any], player: Any) -> str:
 
 
 def _over(answer: Answer) -> Said:
-    content = {"player": answer["to_move"], "status": answer["status"]}
-    return Said(_result(answer["winner"]), content)
+    return Said(
+        _result(answer["winner"]), {"player": answer["to_move"], "status": answer["status"]}
+    )
 
 
 def _result(winner: str | None) -> str:

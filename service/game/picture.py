@@ -19,7 +19,7 @@ def draw_text(rows: Sequence[str]) -> str:
     )
 
 
-def draw_svg(rows: Sequence[str], marked: Collection[int] = (), *, discs: bool = False) -> str:
+def draw_svg(rows: Sequence[str], marked: Collection[int], *, discs: bool) -> str:
     """Return the picture of `rows` of `X`, `O`, `.` and `#`, the top row first.
 
     The cells `marked` are shaded. As `discs`, the stones of X are full and have a cross, those of O

@@ -30,8 +30,7 @@ def catalogue(language: str) -> NullTranslations:
         return NullTranslations()
     compiled = BytesIO()
     write_mo(compiled, _read(language))
-    compiled.seek(0)
-    return GNUTranslations(compiled)
+    return GNUTranslations(BytesIO(compiled.getvalue()))
 
 
 def translations(language: str, *places: str) -> dict[str, str | dict[str, str]]:

@@ -40,10 +40,11 @@ class Message:
     def render(self, language: str = ENGLISH) -> str:
         """Return the message in a language."""
         texts, count = catalogue(language), self.values.get("count")
-        if self.plural is not None and isinstance(count, int):
-            text = texts.ngettext(self.text, self.plural, count)
-        else:
-            text = texts.gettext(self.text)
+        text = (
+            texts.ngettext(self.text, self.plural, count)
+            if self.plural is not None and isinstance(count, int)
+            else texts.gettext(self.text)
+        )
         rendered = {
             name: value if isinstance(value, (str, int)) else value.render(language)
             for name, value in self.values.items()

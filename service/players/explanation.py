@@ -167,14 +167,14 @@ def _verdict(analysis: Analysis) -> tuple[ReasonCode, Message]:
 def _winning(analysis: Analysis) -> Message:
     """Return how the first option wins."""
     sides = {"player": analysis.mover, "opponent": other(analysis.mover)}
-    best, moves = analysis.options[0].assessment, _moves_of_winner(analysis)
+    best = analysis.options[0].assessment
     if analysis.board.rules.misere and best.shortest:
         return counted(
             "{player} wins, as {opponent} has to make a row in {count} move against the best "
             "defence",
             "{player} wins, as {opponent} has to make a row in {count} moves against the best "
             "defence",
-            moves,
+            best.moves_to_end,
             **sides,
         )
     if analysis.board.rules.misere:
@@ -183,20 +183,20 @@ def _winning(analysis: Analysis) -> Message:
             "{opponent} does",
             "{player} wins, as {opponent} has to make a row within {count} moves, whatever "
             "{opponent} does",
-            moves,
+            best.moves_to_end,
             **sides,
         )
     if not best.shortest:
         return counted(
             "{player} wins within {count} move, whatever {opponent} does",
             "{player} wins within {count} moves, whatever {opponent} does",
-            moves,
+            best.moves_to_end,
             **sides,
         )
     wins = counted(
         "{player} wins in {count} move against the best defence",
         "{player} wins in {count} moves against the best defence",
-        moves,
+        best.moves_to_end,
         **sides,
     )
     zugzwang = falling.in_zugzwang(analysis)
@@ -212,14 +212,14 @@ def _winning(analysis: Analysis) -> Message:
 
 def _losing(analysis: Analysis) -> Message:
     """Return how long the first option, which loses as all do, delays the end."""
-    moves, opponent = _moves_of_winner(analysis), other(analysis.mover)
-    if not analysis.options[0].assessment.shortest:
+    best, opponent = analysis.options[0].assessment, other(analysis.mover)
+    if not best.shortest:
         return counted(
             "every move loses if {opponent} plays well, this one within {count} move, and no other "
             "is known to last longer",
             "every move loses if {opponent} plays well, this one within {count} moves, and no "
             "other is known to last longer",
-            moves,
+            best.moves_to_end,
             opponent=opponent,
         )
     zugzwang = falling.in_zugzwang(analysis)
@@ -229,7 +229,7 @@ def _losing(analysis: Analysis) -> Message:
             "known to last longer",
             "every move loses if {opponent} plays well, this one in {count} moves, and no other is "
             "known to last longer",
-            moves,
+            best.moves_to_end,
             opponent=opponent,
         )
     return counted(
@@ -237,13 +237,8 @@ def _losing(analysis: Analysis) -> Message:
         "to play right below {cell}, and no other is known to last longer",
         "every move loses if {opponent} plays well, this one in {count} moves, as {player} then "
         "has to play right below {cell}, and no other is known to last longer",
-        moves,
+        best.moves_to_end,
         opponent=opponent,
         player=analysis.mover,
         cell=name_cell(analysis.board, zugzwang),
     )
-
-
-def _moves_of_winner(analysis: Analysis) -> int:
-    """Return the moves that the player who makes the row still makes after the first option."""
-    return ((analysis.options[0].assessment.plies_to_end or 0) + 1) // 2

@@ -7,7 +7,7 @@ from service.game import Board, name_cell
 from service.languages import Message, counted, say
 from service.players.explanation import explain_best, explain_move
 from service.players.rows import row_through
-from service.players.verdict import moves_to, outcome
+from service.players.verdict import outcome
 from service.solver import Analysis, Assessment, Bounds, Option
 
 NOTICEABLE = 0.1
@@ -44,15 +44,12 @@ def judge_move(board: Board, cell: int, known: Analysis | None, after: Assessmen
     `known` is what is known of the position before it, `board`, if anything is, and `after` of the
     position after it.
     """
-    best = None if known is None else known.options[0]
-    played, had = _assess(cell, known, after), Bounds(-1, 1)
-    if known is not None:
-        had = known.assessment.bounds
-    if had.lower > played.bounds.upper:
-        return _given_up(board, cell, had, played, best)
-    if had.upper <= played.bounds.lower:
-        return _kept(board, cell, played, best)
-    return _estimate(board, cell, played, known)
+    played = _assess(cell, known, after)
+    if known is not None and known.assessment.bounds.lower > played.bounds.upper:
+        return _given_up(board, cell, known, played)
+    if played.bounds.lower >= (1 if known is None else known.assessment.bounds.upper):
+        return _kept(board, cell, known, played)
+    return _estimate(board, cell, known, played)
 
 
 def _assess(cell: int, known: Analysis | None, after: Assessment) -> Assessment:
@@ -67,42 +64,40 @@ def _assess(cell: int, known: Analysis | None, after: Assessment) -> Assessment:
     return option._replace(bounds=Bounds(lower, upper))
 
 
-def _given_up(
-    board: Board, cell: int, had: Bounds, played: Assessment, best: Option | None
-) -> JudgedMove:
+def _given_up(board: Board, cell: int, known: Analysis, played: Assessment) -> JudgedMove:
     """Return a move that has given up a part of what could be had."""
-    move, player = name_cell(board, cell), board.to_move
-    if best is None or best.assessment.bounds.lower <= played.bounds.upper:
-        if had.lower == 1:
-            mistake = Mistake("win", say("{move} gave up the win.", move=move))
-        else:
-            mistake = Mistake("draw", say("{move} gave up the draw.", move=move))
-        message = say(
-            "{mistake} With {move} {outcome}.",
-            mistake=mistake.message, move=move, outcome=outcome(player, played),
-        )  # fmt: skip
-        return JudgedMove(False, None, message, mistake)
+    move, best, done = name_cell(board, cell), known.options[0], outcome(board.to_move, played)
+    gave_up: Literal["win", "draw"] = "win" if known.assessment.bounds.lower == 1 else "draw"
+    if best.assessment.bounds.lower <= played.bounds.upper:
+        texts = {
+            "win": say("{move} gave up the win.", move=move),
+            "draw": say("{move} gave up the draw.", move=move),
+        }
+        mistake = Mistake(gave_up, texts[gave_up])
+        text = say(
+            "{mistake} With {move} {outcome}.", mistake=mistake.message, move=move, outcome=done
+        )
+        return JudgedMove(False, None, text, mistake)
     better = name_cell(board, best.cell)
-    if had.lower == 1:
-        text = say("{move} gave up the win; {better} kept it.", move=move, better=better)
-        mistake = Mistake("win", text)
-    else:
-        text = say("{move} gave up the draw; {better} kept it.", move=move, better=better)
-        mistake = Mistake("draw", text)
-    message = say(
+    texts = {
+        "win": say("{move} gave up the win; {better} kept it.", move=move, better=better),
+        "draw": say("{move} gave up the draw; {better} kept it.", move=move, better=better),
+    }
+    mistake = Mistake(gave_up, texts[gave_up])
+    text = say(
         "{mistake} With {move} {outcome}, but {better_outcome}.",
-        mistake=text, move=move, outcome=outcome(player, played),
+        mistake=mistake.message, move=move, outcome=done,
         better_outcome=outcome(better, best.assessment),
     )  # fmt: skip
-    return JudgedMove(False, best.cell, message, mistake)
+    return JudgedMove(False, best.cell, text, mistake)
 
 
-def _kept(board: Board, cell: int, played: Assessment, best: Option | None) -> JudgedMove:
+def _kept(board: Board, cell: int, known: Analysis | None, played: Assessment) -> JudgedMove:
     """Return a move that has kept what could be had."""
     move = name_cell(board, cell)
     if played.value == 1 and row_through(board, board.own, cell):
         return JudgedMove(True, None, say("{move} completes a row and wins.", move=move))
-    if best is not None and _ends_better(best.assessment, played):
+    if known is not None and _ends_better((best := known.options[0]).assessment, played):
         return JudgedMove(True, best.cell, _slower(board, move, played, best))
     done = outcome(board.to_move, played)
     if played.value == -1:
@@ -113,7 +108,7 @@ def _kept(board: Board, cell: int, played: Assessment, best: Option | None) -> J
     elif played.bounds.lower == -1:
         text = say("{move} is no mistake, since every move loses here.", move=move)
     else:
-        text = say("{move} is as good as any: {outcome} with best play.", move=move, outcome=done)
+        text = say("No move is better than {move}: {outcome} with best play.", move=move, outcome=done)
     return JudgedMove(True, None, text)
 
 
@@ -133,7 +128,7 @@ def _slower(board: Board, move: str, played: Assessment, best: Option) -> Messag
         "outcome": outcome(board.to_move, played),
         "better": name_cell(board, best.cell),
     }
-    count = moves_to(best.assessment)
+    count = best.assessment.moves_to_end
     if best.assessment.shortest:
         return counted(
             "With {move} {outcome}; {better} takes {count} move.",
@@ -145,17 +140,17 @@ def _slower(board: Board, move: str, played: Assessment, best: Option) -> Messag
     )  # fmt: skip
 
 
-def _estimate(board: Board, cell: int, played: Assessment, known: Analysis | None) -> JudgedMove:
+def _estimate(board: Board, cell: int, known: Analysis | None, played: Assessment) -> JudgedMove:
     """Return a move that may have kept what could be had: its reason, and how it looks."""
-    best = None if known is None else known.options[0]
-    if known is not None and best is not None and best.cell == cell:
-        return JudgedMove(None, None, explain_best(known).sentence)
     values: dict[str, Any] = {
         "reason": explain_move(board, cell, played).message,
         "outcome": outcome(board.to_move, played),
     }
-    if best is None:
+    if known is None:
         return JudgedMove(None, None, say("{reason}; {outcome}.", **values))
+    best = known.options[0]
+    if best.cell == cell:
+        return JudgedMove(None, None, explain_best(known).sentence)
     better, score = name_cell(board, best.cell), best.assessment.score
     if best.assessment.bounds.lower > played.bounds.lower:
         text = say(

@@ -6,10 +6,9 @@ slip, from the assessments of the options. The caller has checked what the docst
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import reduce
 
 from service.game import Board, Player, bits, name_cell, other, union
-from service.languages import counted, say
+from service.languages import Listed, counted, say
 from service.players.choice import Reason
 from service.players.naming import NUMBERS, listed, name_shape, names
 from service.players.rows import open_rows_through, row_through, threats_through
@@ -161,15 +160,15 @@ def makes_open_row(board: Board, cell: int, shape: Shape, threats: list[int]) ->
 
 def combines(board: Board, cell: int, shapes: list[Shape]) -> Reason:
     """The move makes rows on several lines: each lacks one stone, or becomes open with another."""
-    by_strength = sorted(shapes, key=lambda shape: (shape.lacking, not shape.is_open))
-    counts = Counter((shape.lacking, shape.is_open) for shape in by_strength)
-    first = {(shape.lacking, shape.is_open): shape for shape in shapes}
-    made = [name_shape(board, first[kind], count) for kind, count in counts.items()]
-    rows = reduce(lambda one, more: say("{one} and {more}", one=one, more=more), made)
+    kinds = Counter(sorted((shape.lacking, not shape.is_open) for shape in shapes))
+    made = [
+        name_shape(board, shapes[0]._replace(lacking=lacking, is_open=not is_closed), count)
+        for (lacking, is_closed), count in kinds.items()
+    ]
     return Reason(
         "combination",
         _cells_of(shapes),
-        say("{move} makes {rows} at once", **names(board, cell), rows=rows),
+        say("{move} makes {rows} at once", **names(board, cell), rows=Listed(made)),
     )
 
 

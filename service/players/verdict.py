@@ -1,11 +1,11 @@
 """What is known of a position in words: how it ends, what is proven of it, how it looks.
 
-Who makes a row is told by the number of the own moves up to it, as people count.
+Moves are counted as people do: only those of the player who makes the row.
 """
 
 from service.game import Board, Player, other
 from service.languages import Message, counted, say
-from service.solver import Assessment
+from service.solver import Assessment, Bounds
 
 EVEN, BETTER, MUCH_BETTER = 0.2, 0.35, 0.7
 """The scores from which a position looks slightly better, better and much better for a side.
@@ -36,10 +36,9 @@ def verdict(board: Board, known: Assessment) -> Message:
         return say("A draw if both play well.")
     if value is not None:
         winner = mover if value == 1 else other(mover)
-        if not board.rules.misere:
-            won = known._replace(bounds=known.bounds._replace(lower=1, upper=1))
-            return say("{outcome}.", outcome=outcome(winner, won))
-        return _must_make_row(winner, known)
+        if board.rules.misere:
+            return _must_make_row(winner, known)
+        return say("{outcome}.", outcome=outcome(winner, known._replace(bounds=Bounds(1, 1))))
     looks = leaning(mover, known.score)
     if known.bounds.lower == 0:
         return say("{player} does not lose, which is proven; {looks}.", player=mover, looks=looks)
@@ -50,7 +49,7 @@ def verdict(board: Board, known: Assessment) -> Message:
 
 def outcome(player: str, known: Assessment) -> Message:
     """Return what is proven for a player, or of a move, a clause."""
-    count = moves_to(known)
+    count = known.moves_to_end
     match known.bounds:
         case (1, 1) if known.shortest:
             return counted(
@@ -81,14 +80,9 @@ def outcome(player: str, known: Assessment) -> Message:
     return say("who wins is not proven")
 
 
-def moves_to(known: Assessment) -> int:
-    """Return how many moves whoever makes the row still makes."""
-    return ((known.plies_to_end or 0) + 1) // 2
-
-
 def _must_make_row(winner: Player, known: Assessment) -> Message:
     """Return how a misère game is won."""
-    count, loser = moves_to(known), other(winner)
+    count, loser = known.moves_to_end, other(winner)
     if known.shortest:
         return counted(
             "{winner} wins: {loser} must make a row in {count} move.",

@@ -129,8 +129,7 @@ def find(name: str) -> Puzzle | None:
 
 def of_the_day(game: str, difficulty: Difficulty, day: date) -> Puzzle:
     """Return the puzzle of a day; it is the turn of each before one comes again."""
-    (puzzle,) = sheet_of_the_day(game, difficulty, day, 1)
-    return puzzle
+    return sheet_of_the_day(game, difficulty, day, 1)[0]
 
 
 def sheet_of_the_day(game: str, difficulty: Difficulty, day: date, size: int) -> list[Puzzle]:

@@ -90,6 +90,11 @@ class Assessment(NamedTuple):
         """The value if it is proven, else None."""
         return self.bounds.value
 
+    @property
+    def moves_to_end(self) -> int:
+        """The moves up to the end of the player who makes the last one; 0 if none are proven."""
+        return ((self.plies_to_end or 0) + 1) // 2
+
 
 class Option(NamedTuple):
     """A legal move and its assessment; a tuple, since there may be thousands."""

@@ -1,8 +1,8 @@
 /** All requests that the page sends to the service: those of games, puzzles and limits. */
 
 import { readEvents } from "./events.js";
-import { language } from "./language.js";
-import { asProblem, brokenOff, foreign, parseJson, unanswered } from "./problems.js";
+import { language, say } from "./language.js";
+import { Problem, asProblem, brokenOff, foreign, parseJson, unanswered } from "./problems.js";
 
 const JSON_TYPE = "application/json";
 const PROBLEM_TYPE = "application/problem+json";
@@ -79,7 +79,11 @@ export async function readLimits() {
 export async function readPuzzle(name, listening) {
   const [, game, difficulty] = /^(.*)-([a-z]+)$/.exec(name) ?? [];
   const query = new URLSearchParams({ ...(game ? { game, difficulty } : { id: name }), lang: language });
-  return readJson(await send(`puzzle?${query}`, {}, listening), ["goal", "question"]);
+  const response = await send(`puzzle?${query}`, {}, listening).catch((error) => {
+    // Only its name can be wrong.
+    throw error.cause === "invalid_request" ? new Problem(say("There is no such puzzle.")) : error;
+  });
+  return readJson(response, ["goal", "question"]);
 }
 
 const isOf = (response, type) => (response.headers.get("Content-Type") ?? "").startsWith(type);

@@ -61,7 +61,7 @@ $("#language").append(...LANGUAGES.map((code) => new Option(nameOf(code), code))
 $("#language").value = language;
 $("#language").addEventListener("change", ({ target }) => {
   choose(target.value);
-  showLink(link(), true);
+  showLink(match.game.fault ? location.hash.replace("#", `#lang=${target.value}&`) : link(), true);
   location.reload();
 });
 
@@ -267,7 +267,7 @@ function show() {
   moves.show(match);
   puzzles.show(match);
   search.show(match);
-  tell($("#status"), puzzle && !match.isFailed ? progressOf(match) : standing(match));
+  tell($("#status"), puzzle && (verdict || !match.isFailed) ? progressOf(match) : standing(match));
   $("#status").dataset.side = verdict?.winner ?? (isOver ? "" : game.position.toMove);
   tell($("#last"), game.last ? playedBy(game.last) : "");
   const fault = problem?.message ?? (told ? null : game.fault);
@@ -307,7 +307,12 @@ function showWays({ puzzle, aside, isSolved }) {
   const onwards = links.next ? "next" : "aside";
   for (const way of document.querySelectorAll("#actions [data-way]")) {
     const to = links[way.dataset.way];
+    // Who walks with the keys goes on at the board.
+    const isLost = !to && way.matches(":focus-visible");
     way.hidden = !to;
+    if (isLost) {
+      board.focus();
+    }
     way.href = to?.() ?? "";
     way.classList.toggle("main", way.dataset.way === onwards && isSolved);
   }

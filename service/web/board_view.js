@@ -152,11 +152,15 @@ export class BoardView {
       }
       return row;
     });
+    const isFocused = this.#grid.contains(document.activeElement);
     this.#grid.replaceChildren(...rows);
     this.#label(".columns", width, columnName);
     this.#label(".rows", height, (row) => height - row);
     this.#current = 0;
     this.#cells[0].tabIndex = 0;
+    if (isFocused) {
+      this.focus();
+    }
   }
 
   #label(selector, count, nameOf) {

@@ -34,9 +34,9 @@ export const foreign = (status) =>
   );
 
 /** What the service says is wrong. */
-export function asProblem({ status, detail, errors }) {
+export function asProblem({ status, code, detail, errors }) {
   const messages = errors.map(({ message }) => message);
   const text = messages.includes(detail) ? detail : [detail, ...messages].join(" ");
   // A request that did not come in time (408) is the network's fault.
-  return status >= 500 || status === 408 ? new Failure(text) : new Problem(text);
+  return status >= 500 || status === 408 ? new Failure(text) : new Problem(text, { cause: code });
 }

@@ -5,6 +5,7 @@ import { puzzleLink, puzzleOf } from "./link.js";
 import { stored } from "./storage.js";
 
 const STORED = "solved-puzzles";
+const ROW = 10;
 
 export class PuzzlesView {
   #root;
@@ -15,6 +16,10 @@ export class PuzzlesView {
   constructor(root, onChoose) {
     this.#root = root;
     this.#form = root.querySelector("form").elements;
+    const list = root.querySelector("ol");
+    while (list.childElementCount < ROW) {
+      list.append(list.firstChild.cloneNode(true));
+    }
     root.addEventListener("change", () => onChoose(this.link));
   }
 

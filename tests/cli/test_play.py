@@ -174,7 +174,7 @@ def test_why_tells_what_the_level_had_in_mind(play: Play) -> None:
 
 def test_why_judges_the_move_of_a_person(play: Play) -> None:
     assert "No move has been made yet." in play("why")[1]
-    assert "b2 is as good as any: X draws with best play." in play("b2", "why")[1]
+    assert "No move is better than b2: X draws with best play." in play("b2", "why")[1]
     _, shown = play("b3", "why", board=parse(["X..", "...", "..."], 3))
     assert "2 . (.) . " in shown, "what was better"
     assert "b3 gave up the draw; b2 kept it. With b3 O loses in 3 moves, but b2 draws." in shown
@@ -397,5 +397,5 @@ def test_the_game_is_in_the_language_of_the_terminal(
     ):
         assert texts.gettext(text).format_map(values) in done.stdout
     outcome = texts.gettext("{player} draws").format(player="X")
-    judged = texts.gettext("{move} is as good as any: {outcome} with best play.")
+    judged = texts.gettext("No move is better than {move}: {outcome} with best play.")
     assert judged.format(move="a3", outcome=outcome) in done.stdout

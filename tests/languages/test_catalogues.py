@@ -60,6 +60,12 @@ def test_a_translation_has_the_placeholders_of_its_message(language: str) -> Non
             assert found <= expected, (message.id, message.string)
 
 
+def test_no_french_line_begins_with_a_sign() -> None:
+    """In French there is a space before some signs, at which a line must not break."""
+    texts = [text for message in read("fr") if message.id for text in translated(message)]
+    assert [text for text in texts if re.search(r" [:;?!»]|« ", text)] == []
+
+
 @languages
 def test_nothing_is_left_to_be_looked_at(language: str) -> None:
     catalogue = read(language)

@@ -52,6 +52,20 @@ def test_the_page_with_all_its_parts(table: Table) -> None:
     for layer in ("Values", "Line", "Reason", "Proof"):
         table.choose("On the board", layer)
         assert serious_faults(table.page) == []
+    table.page.get_by_role("button", name="Analysis", exact=True).hover()
+    assert serious_faults(table.page) == []
+
+
+def test_what_is_pressed_is_told_from_other_buttons_without_our_colours(table: Table) -> None:
+    table.page.emulate_media(forced_colors="active")
+    table.open(x="you", o="you")
+    grounds = [
+        table.page.get_by_role("button", name=name, exact=True).evaluate(
+            "button => getComputedStyle(button).backgroundColor"
+        )
+        for name in ("Two players", "Puzzles")
+    ]
+    assert grounds[0] != grounds[1]
 
 
 @pytest.mark.thorough

@@ -150,7 +150,7 @@ def test_a_person_is_told_what_a_move_gave_away(table: Table) -> None:
     table.press("Undo")
     table.play((2, 3))
     table.press("Explain")
-    expect(table.note).to_have_text("X: c2 is as good as any: X draws with best play.")
+    expect(table.note).to_have_text("X: No move is better than c2: X draws with best play.")
 
 
 def test_a_person_who_wins_is_told_how(table: Table) -> None:

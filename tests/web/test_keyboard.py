@@ -101,7 +101,7 @@ def test_keys_do_what_the_buttons_do(table: Table) -> None:
     expect(table.note).to_have_text(re.compile("^O: b3 gave up the draw; [ac][13] kept it[.] "))
     press("b")
     press("m")
-    expect(table.note).to_have_text("X: b2 is as good as any: X draws with best play.")
+    expect(table.note).to_have_text("X: No move is better than b2: X draws with best play.")
     press("a")
     expect(table.analysis).to_be_visible()
     press("p")

@@ -9,6 +9,7 @@ from service.api.routes.pages import SAID_ON_PAGE
 from service.languages import LANGUAGES, catalogue, translations
 from tests.web.board import Table
 from tests.web.test_accessibility import serious_faults
+from tests.web.test_sharing import DAMAGE
 
 GERMAN_FIRST = [
     "de",
@@ -36,6 +37,16 @@ CUT_OFF = """[...document.querySelectorAll("button, summary, legend, label > spa
     .filter(each => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1)
     .map(each => each.outerHTML)"""
 """What has a text that is wider than itself."""
+BROKEN_WORDS = """[...document.querySelectorAll("#games button")].flatMap(button => {
+    const text = button.lastChild;
+    return [...text.data.matchAll(/[^\\s-]+/g)].filter(({ 0: word, index }) => {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        return range.getClientRects().length > 1;
+    }).map(([word]) => word);
+})"""
+"""Words that go on in the next line."""
 
 
 def status_of(page: Page) -> str:
@@ -95,8 +106,13 @@ def test_a_choice_stays_and_links_keep_it(table: Table) -> None:
 
 def test_a_language_that_nobody_knows_is_a_damaged_link(table: Table) -> None:
     table.visit("/#board=3x3&k=3&lang=tlh")
-    expect(table.note).to_have_text("The link is damaged: not all of it could be read.")
+    expect(table.note).to_have_text(DAMAGE)
     assert status_of(table.page) == "en: Undo"
+    table.visit("/#board=3x&k=3&gravity=1")
+    table.page.get_by_role("combobox", name="Language").select_option("Deutsch")
+    assert status_of(table.page) == "de: Rückgängig"
+    expect(table.note).to_have_text(catalogue("de").gettext(DAMAGE))
+    assert "gravity=1" in table.page.url
 
 
 @pytest.mark.parametrize("language", GERMAN_FIRST)
@@ -135,6 +151,22 @@ def test_all_fits_where_it_stands(table: Table, language: str) -> None:
                 details.click()
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, link
         assert page.evaluate(CUT_OFF) == [], link
+
+
+@pytest.mark.parametrize("language", GERMAN_FIRST)
+def test_no_word_is_broken_in_the_names_of_games(table: Table, language: str) -> None:
+    for width in (320, 345, 360, 390):
+        table.page.set_viewport_size({"width": width, "height": 640})
+        table.visit(f"/#lang={language}")
+        assert status_of(table.page).startswith(language)
+        assert table.page.evaluate(BROKEN_WORDS) == [], width
+
+
+def test_in_german_the_whole_board_is_on_a_laptop_at_twice_the_size(table: Table) -> None:
+    table.page.set_viewport_size({"width": 683, "height": 384})
+    table.visit("/#board=3x3&k=3&lang=de")
+    assert status_of(table.page) == "de: Rückgängig"
+    expect(table.page.get_by_role("grid")).to_be_in_viewport(ratio=1)
 
 
 def test_the_service_is_asked_in_the_language(table: Table) -> None:

@@ -216,7 +216,7 @@ def test_a_wrong_move_is_refuted_and_a_right_one_solves_it(table: Table) -> None
     expect(table.note).to_have_text(re.compile("^Hint: .*draw"))
     table.play((1, 1))
     expect(table.status).to_have_text("Solved!")
-    expect(table.note).to_have_text("O: a3 is as good as any: O draws with best play.")
+    expect(table.note).to_have_text("O: No move is better than a3: O draws with best play.")
     table.expect_board("O../.X./...")
 
 

@@ -182,6 +182,10 @@ def test_without_a_network_a_puzzle_waits(
     told = puzzle(base_url, "win", 2)
     show(table, told)
     table.page.context.set_offline(True)
+    for note in (f"Hint: {told['theme']['sentence']}", "The service does not answer."):
+        table.press("Hint")
+        expect(table.note).to_have_text(note)
+        expect(table.status).to_have_text(told["goal"]["sentence"])
     press(table, options(base_url, told["question"])[0])
     expect(table.note).to_have_text("The service does not answer.")
     table.page.context.set_offline(False)
@@ -200,10 +204,10 @@ def test_without_a_network_a_puzzle_waits(
 def test_a_puzzle_that_does_not_exist_is_said(table: Table, complaints: list[str]) -> None:
     for _ in range(2):
         table.visit("/#puzzle=chess-hard-1")
-        expect(table.note).to_have_text(re.compile("No such puzzle"))
+        expect(table.note).to_have_text("There is no such puzzle.")
         expect(table.status).to_have_text("Your move: X")
     table.play((1, 1))
-    expect(table.note).not_to_have_text(re.compile("No such puzzle"))
+    expect(table.note).not_to_have_text("There is no such puzzle.")
     only_lost(complaints)
 
 
@@ -230,6 +234,13 @@ def test_puzzles_without_a_mouse(table: Table, base_url: str) -> None:
     tab_to(page, "Next")
     page.keyboard.press("Enter")
     page.wait_for_url(f"/#puzzle={KIND}-{told['number'] % told['count'] + 1}")
+    focused = page.locator("[role=gridcell]:focus")
+    expect(focused).to_have_count(1)
+    # Another board takes the focus of the one before.
+    page.evaluate("location.hash = '#puzzle=five-easy-1'")
+    expect(table.status).not_to_have_text("Loading")
+    expect(page.get_by_role("gridcell")).not_to_have_count(9)
+    expect(focused).to_have_count(1)
 
 
 @pytest.mark.parametrize("size", SCREENS)

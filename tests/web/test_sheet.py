@@ -15,7 +15,13 @@ PRINTABLE = {"A4": (703, 1031), "Letter": (725, 965)}
 """The pixels of a page within its margins, by its format."""
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game",
+    [
+        game if game in ("connect-four", "five") else pytest.param(game, marks=pytest.mark.thorough)
+        for game in GAMES
+    ],
+)
 def test_the_puzzles_take_one_page_and_the_solutions_another(page: Page, game: str) -> None:
     chance = chance_of(game)
     difficulty, language = chance.choice(DIFFICULTIES), chance.choice(LANGUAGES)

@@ -79,13 +79,10 @@ def find_answer(
         with suppress(_ValuesWantedError), service.turn(board, budget):
             turn = Turn(board, _refuse_values, wanted.seed)
             return write(_choose(turn, wanted, lambda: service.glance(board, budget)))
-    judged = None
+    tells = tells_last_move(wanted)
     with stats.timed("search"):
-        if tells_last_move(wanted):
-            analysis = service.analyse(board, without_share(budget), client)
-            judged = judge_last_move(service, wanted, analysis, budget, client)
-        else:
-            analysis = service.analyse(board, budget, client)
+        analysis = service.analyse(board, without_share(budget) if tells else budget, client)
+        judged = judge_last_move(service, wanted, analysis, budget, client) if tells else None
     with service.turn(board):
         answer = _choose(Turn.analysed(analysis, wanted.seed), wanted, lambda: analysis)
         if judged is not None:

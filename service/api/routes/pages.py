@@ -60,12 +60,18 @@ class File:
 
         A browser asks each time, so that all files are of one version.
         """
-        response = Response(self.content, content_type=self.media_type)
-        response.headers["Cache-Control"] = "no-cache"
-        response.headers["Content-Security-Policy"] = self.policy
-        response.headers["Referrer-Policy"] = "no-referrer"
-        response.headers["X-Content-Type-Options"] = "nosniff"
+        headers = {"Cache-Control": "no-cache", **protecting(self.policy)}
+        response = Response(self.content, content_type=self.media_type, headers=headers)
         return respond_under(self.tag, response)
+
+
+def protecting(policy: str) -> dict[str, str]:
+    """Return the headers of a page with this `Content-Security-Policy`, or of a part of it."""
+    return {
+        "Content-Security-Policy": policy,
+        "Referrer-Policy": "no-referrer",
+        "X-Content-Type-Options": "nosniff",
+    }
 
 
 def page_routes() -> Blueprint:
@@ -77,8 +83,9 @@ def page_routes() -> Blueprint:
         if _extension(path.name) in TYPES
     }
     own["levels.js"] = _as_file("levels.js", _levels_module(), PAGE_POLICY)
-    languages = b"export const LANGUAGES = %b;\n" % to_json(LANGUAGES)
-    own["languages.js"] = _as_file("languages.js", languages, PAGE_POLICY)
+    own["languages.js"] = _as_file(
+        "languages.js", b"export const LANGUAGES = %b;\n" % to_json(LANGUAGES), PAGE_POLICY
+    )
     swagger = {
         name: _read(files(flask_swagger_ui) / "dist" / name, DOCS_POLICY) for name in SWAGGER_FILES
     }
@@ -133,18 +140,17 @@ def _levels_module() -> bytes:
         name: [LEVELS[name].friendly_name.render(), LEVELS[name].summary.render()]
         for name in BY_STRENGTH
     }
-    strengths = [level.summary.render() for level in STRENGTHS.values()]
     return b"export const LEVELS = %b;\nexport const STRENGTHS = %b;\n" % (
         to_json(levels),
-        to_json(strengths),
+        to_json([level.summary.render() for level in STRENGTHS.values()]),
     )
 
 
 @cache
 def _translations(name: str) -> File:
     """Return one of the `CATALOGUES`: an object from English texts to their translations."""
-    language = name.removesuffix(".json")
-    return _as_file(name, to_json(translations(language, *SAID_ON_PAGE)), PAGE_POLICY)
+    content = to_json(translations(name.removesuffix(".json"), *SAID_ON_PAGE))
+    return _as_file(name, content, PAGE_POLICY)
 
 
 def _extension(name: str) -> str:

@@ -18,6 +18,7 @@ from service.api.http.link import parse_link
 from service.api.http.problems import ProblemError
 from service.api.http.validation import read_fields
 from service.api.routes.answer import answer_question
+from service.api.routes.pages import protecting
 from service.api.routes.puzzle import day_of, language_of, question_of, respond
 from service.api.schemas import MoveResponse, SheetRequest
 from service.api.telemetry.progress import current_progress
@@ -62,13 +63,7 @@ def sheet_routes(settings: Settings, service: AnalysisService) -> Blueprint:
             ],
         )
         response = respond(page.encode(), "text/html; charset=utf-8", wanted, now)
-        response.headers.update(
-            {
-                "Content-Security-Policy": POLICY,
-                "Referrer-Policy": "no-referrer",
-                "X-Content-Type-Options": "nosniff",
-            }
-        )
+        response.headers.update(protecting(POLICY))
         return response
 
     def solve(listed: list[Puzzle], language: Language) -> Iterator[dict[str, str]]:
@@ -84,9 +79,13 @@ def sheet_routes(settings: Settings, service: AnalysisService) -> Blueprint:
                 "time_limit_ms": settings.max_time_limit_ms,
                 "lang": language,
             }
-            share = max(limit - stats.seconds, 0.0) / left
             answer = answer_question(
-                service, settings, question, client, lambda answer: answer, share
+                service,
+                settings,
+                question,
+                client,
+                lambda answer: answer,
+                most_seconds=max(limit - stats.seconds, 0.0) / left,
             )
             if answer["outcome"] != puzzle.outcome:
                 raise ProblemError("not_proven", f"{puzzle.id} is not proven in time; ask again.")

@@ -142,10 +142,9 @@ def _proof(proof: Proof | None, cells: Cells) -> schemas.Proof:
 
 
 def _reason(reason: Reason, cells: Cells, language: str) -> schemas.Reason:
-    shown = [cells[cell] for cell in reason.cells]
     return {
         "code": reason.code,
-        "cells": shown,
+        "cells": [cells[cell] for cell in reason.cells],
         "sentence": reason.sentence.render(language),
         "text": reason.text,
     }

@@ -4,21 +4,16 @@ import datetime
 import re
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 from typing_extensions import TypeAliasType, TypedDict
 
 from service import puzzles
 from service.api.schemas.enums import Language, ReasonCode
+from service.api.schemas.request import one_of
 from service.players import STRENGTHS
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
-
-
-def _known_game(game: str) -> str:
-    if game not in puzzles.GAMES:
-        raise PydanticCustomError("game", f"No such game; there is {', '.join(puzzles.GAMES)}.")
-    return game
 
 
 def _read_day(text: str) -> datetime.date:
@@ -67,7 +62,7 @@ class SheetRequest(BaseModel):
 
     model_config = ConfigDict(strict=True, extra="forbid")
 
-    game: Annotated[PuzzleGame, AfterValidator(_known_game)] = Field(
+    game: Annotated[PuzzleGame, one_of("game", puzzles.GAMES)] = Field(
         default=next(iter(puzzles.GAMES)), description="The game; the first one without it."
     )
     difficulty: Difficulty = Field(default="easy", description="How hard it is; without it, easy.")

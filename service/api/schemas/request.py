@@ -1,6 +1,7 @@
 """The request of `POST /move`, a validated model."""
 
-from typing import Annotated, Any, cast
+from collections.abc import Iterable
+from typing import Annotated, Any, LiteralString, cast
 
 from pydantic import (
     AfterValidator,
@@ -43,10 +44,15 @@ def _kind_of_row(row: Any) -> str | None:
     return "string" if isinstance(row, str) else "array" if isinstance(row, list) else None
 
 
-def _known_level(level: str) -> str:
-    if level not in LEVELS:
-        raise PydanticCustomError("level", f"No such level; there is {', '.join(LEVELS)}.")
-    return level
+def one_of(kind: LiteralString, names: Iterable[str]) -> AfterValidator:
+    """Return what lets a field have one of the `names` of things of a kind, such as level."""
+
+    def check(name: str) -> str:
+        if name not in names:
+            raise PydanticCustomError(kind, f"No such {kind}; there is {', '.join(names)}.")
+        return name
+
+    return AfterValidator(check)
 
 
 def or_default(kind: Any, default: Any) -> BeforeValidator:
@@ -191,7 +197,9 @@ class MoveRequest(BaseModel):
         description="The side to move. Without it, X moved first; with it, either player may have.",
     )
     level: Annotated[
-        LevelName, AfterValidator(_known_level), or_default(LevelName, DEFAULT_LEVEL)
+        LevelName,
+        one_of("level", LEVELS),
+        or_default(LevelName, DEFAULT_LEVEL),
     ] = Field(
         default=DEFAULT_LEVEL,
         description=f"Who chooses the move, {DEFAULT_LEVEL} without it; what is said of values and "

@@ -1,6 +1,6 @@
 """`play`: a game in the terminal."""
 
-from typing import Any, cast
+from typing import cast
 
 import click
 from babel.core import default_locale, negotiate_locale
@@ -31,7 +31,7 @@ from service.solver import Solver
 
 PLAYERS = click.Choice([PERSON, *LEVELS])
 STRENGTH = click.IntRange(min(STRENGTHS), max(STRENGTHS))
-SECONDS = 1.0
+MILLISECONDS = 1000
 TYPED = ParameterSource.COMMANDLINE
 BESIDE_A_PUZZLE = {"puzzle", "seconds", "seed", "lang", "url"}
 """The options that go with one."""
@@ -106,24 +106,21 @@ def command(
         sizes, first = sizes or CLASSIC, first or "X"
     position = read_position(sizes, board, first, settings, "--first", **switches)
     console, language = Console(), lang or _language_of_terminal()
-    fields: dict[str, Any] = {} if seed is None else {"seed": seed}
-    if language != ENGLISH:
-        fields["lang"] = language
+    milliseconds = seconds and max(1, round(seconds * 1000))
     ask: Ask
     if url is not None:
         ask = RunningService(url).ask
     else:
-        seconds = seconds or SECONDS
+        milliseconds = milliseconds or MILLISECONDS
         # Nobody else waits here.
-        own = {"max_time_limit_ms": _milliseconds(seconds)}
-        book = read_book(settings)
-        solver = Solver(settings.table_mebibytes, settings.threads_per_search, book=book)
+        own = {"max_time_limit_ms": milliseconds}
+        solver = Solver(
+            settings.table_mebibytes, settings.threads_per_search, book=read_book(settings)
+        )
         with console.status(say("Getting ready").render(language)):
             solver.warm_up()
         ask = in_process(InProcessService(settings.model_copy(update=own), solver))
-    if seconds is not None:
-        fields["time_limit_ms"] = _milliseconds(seconds)
-    source = Source(ask, fields)
+    source = Source(ask, {"seed": seed, "lang": language, "time_limit_ms": milliseconds})
     if chosen is not None:
         PuzzleSession(chosen, source, console, language).run()
     else:
@@ -134,7 +131,3 @@ def _language_of_terminal() -> Language:
     """Return the language of the environment, or English if there is no translation into it."""
     spoken = negotiate_locale([default_locale("LC_MESSAGES") or ENGLISH], LANGUAGES)
     return cast("Language", spoken or ENGLISH)
-
-
-def _milliseconds(seconds: float) -> int:
-    return max(1, round(seconds * 1000))

@@ -29,8 +29,8 @@ class PuzzleSession(Session):
 
     def run(self) -> None:
         """Tell the rules and the goal, and play as in any game."""
-        told = [*rules_in_words(self.board.rules), puzzles.goal(self._puzzle)]
-        self._say(" ".join([f"{self._puzzle.id}:", *map(self._words, told)]))
+        sentences = *rules_in_words(self.board.rules), puzzles.goal(self._puzzle)
+        self._say(" ".join([f"{self._puzzle.id}:", *map(self._words, sentences)]))
         super().run()
 
     def _play(self, cell: int, explained: Move | None) -> None:

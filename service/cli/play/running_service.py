@@ -42,7 +42,7 @@ class RunningService:
 
     def _post(self, question: Question) -> requests.Response:
         """Send a question; SourceError if the service does not answer."""
-        timeout = (CONNECT_SECONDS, question.get("time_limit_ms", 0) / 1000 + 2 * SPARE_SECONDS)
+        timeout = (CONNECT_SECONDS, (question.get("time_limit_ms") or 0) / 1000 + 2 * SPARE_SECONDS)
         try:
             return self._session.post(
                 self._url, json=question, timeout=timeout, proxies=self._proxies

@@ -80,11 +80,13 @@ class Session:
         if strength is None:
             self._say(say("{player} ({level}) plays {move}.", **values))
         else:
-            text = say(
-                "{player} ({level}, strength {strength}) plays {move}.",
-                strength=strength, **values,
-            )  # fmt: skip
-            self._say(text)
+            self._say(
+                say(
+                    "{player} ({level}, strength {strength}) plays {move}.",
+                    strength=strength,
+                    **values,
+                )
+            )
         self._play(move.cell, move)
 
     def _let_person_move(self) -> bool:

@@ -1,6 +1,7 @@
 """What a game in the terminal asks of the service, which is in this process or elsewhere."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -52,15 +53,12 @@ class Source:
 
     def judge(self, board: Board, cell: int) -> Move:
         """Return what is said of a move that did not end the game; SourceError as above."""
-        moves = [name_cell(board, cell)]
-        question = self._question(board, evaluate="best", moves=moves, to_move=other(board.to_move))
-        answer = self._ask(question)
-        try:
+        asked = {"moves": [name_cell(board, cell)], "to_move": other(board.to_move)}
+        answer = self._ask(self._question(board, evaluate="best", **asked))
+        with _reading():
             judged, better = answer["last_move"], answer["last_move"]["better_move"]
             shown = cell if better is None else _cell(better, board)
             return Move(cell, str(judged["sentence"]), [shown])
-        except (ValueError, KeyError, TypeError):
-            raise _not_understood() from None
 
     def refute(self, board: Board, cell: int, goal: Literal["win", "draw"]) -> Move | None:
         """Return the reply to a move that gives up a goal; None if it is not proven to.
@@ -69,26 +67,22 @@ class Source:
         SourceError as above.
         """
         answer = self._ask(self._question(board.play(cell), evaluate="best"))
-        try:
+        with _reading():
             if answer["bounds"]["lower"] <= (-1 if goal == "win" else 0):
                 return None
             if answer["best_move"] is None:
                 return Move(cell, str(answer["verdict"]), [])
             return Move(_cell(answer["best_move"], board), str(answer["reason"]["sentence"]), [])
-        except (ValueError, KeyError, TypeError):
-            raise _not_understood() from None
 
     def _about(self, board: Board, **fields: str | int | None) -> tuple[Move, str]:
         """Return the chosen move of an answer, and its verdict."""
         answer = self._ask(self._question(board, **fields))
-        try:
+        with _reading():
             cell, reason = _cell(answer["best_move"], board), answer["reason"]
             if cell not in board.legal_moves:
-                raise _not_understood()
+                raise ValueError("no legal move")
             cells = [_cell(each, board) for each in reason["cells"]]
             return Move(cell, str(reason["sentence"]), cells), str(answer["verdict"])
-        except (ValueError, KeyError, TypeError):
-            raise _not_understood() from None
 
     def _question(self, board: Board, **fields: Any) -> Question:
         """Return a question about a position."""
@@ -120,5 +114,10 @@ def _cell(place: Any, board: Board) -> int:
     return int(place["row"]) * board.rules.width + int(place["column"])
 
 
-def _not_understood() -> SourceError:
-    return SourceError(say("What the service answers is no move."))
+@contextmanager
+def _reading() -> Iterator[None]:
+    """Raise SourceError if an answer lacks what is read in it."""
+    try:
+        yield
+    except (ValueError, KeyError, TypeError):
+        raise SourceError(say("What the service answers is no move.")) from None

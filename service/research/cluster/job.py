@@ -126,8 +126,7 @@ def search(question: Question, node_limit: int, mebibytes: int) -> Outcome:
 
 def warm_up(mebibytes: int) -> None:
     """Do a tiny job, so that this process has loaded all that jobs need: that takes a second."""
-    question = Question.of(Board(Rules(3, 3, 3)), "X", weak=True)
-    memory(mebibytes).work(question, 1, lambda: True)
+    memory(mebibytes).work(Question.of(Board(Rules(3, 3, 3)), "X", weak=True), 1, lambda: True)
 
 
 def prove(question: Question, mebibytes: int, *, wins: bool) -> list[ProvenFact]:

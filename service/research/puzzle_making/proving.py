@@ -7,7 +7,7 @@ from service.players import STRENGTHS, ReasonCode, explain_move
 from service.players.explanation import explain_best
 from service.puzzles.puzzle import Record
 from service.research.puzzle_making.positions import choice
-from service.solver import Analysis, Assessment, Budget, Solver
+from service.solver import Analysis, Budget, Solver
 
 NODES = {"connect-four": 100_000, "five": 10_000}
 """The most nodes of the search for the values of a position, by the game."""
@@ -40,30 +40,29 @@ def prove(game: str, board: Board, solver: Solver) -> Analysis | None:
     upper = max(other.bounds.upper for other in others)
     if best.value == 0:
         return analysis if upper == -1 else None
-    is_exact = best.shortest and moves_to_end(best) <= MOST_MOVES
-    return analysis if is_exact and upper < 1 else None
-
-
-def moves_to_end(assessment: Assessment) -> int:
-    """Return the moves, of the side that makes the row, to the end of the game."""
-    return ((assessment.plies_to_end or 0) + 1) // 2
+    return analysis if best.shortest and best.moves_to_end <= MOST_MOVES and upper < 1 else None
 
 
 def measure(analysis: Analysis, source: int) -> Record:
     """Return a puzzle as it is written."""
     board, (best, *others) = analysis.board, analysis.options
-    moves = moves_to_end(best.assessment) if best.assessment.value else 0
-    reasons = [explain_move(board, each.cell, each.assessment) for each in others]
-    plausible = sum(reason.code not in IDLE for reason in reasons)
-    theme = explain_best(analysis).code
-    return Record(source, _written(board), moves, theme, _weakest(board, best.cell), plausible)
+    plausible = sum(
+        explain_move(board, other.cell, other.assessment).code not in IDLE for other in others
+    )
+    return Record(
+        source=source,
+        rows=_written(board),
+        moves=best.assessment.moves_to_end if best.assessment.value else 0,
+        theme=explain_best(analysis).code,
+        strength=_weakest(board, best.cell),
+        plausible=plausible,
+    )
 
 
 def _weakest(board: Board, cell: int) -> int:
     """Return the weakest strength that mostly plays a move; 0 if none does."""
     for strength in sorted(STRENGTHS):
-        found = sum(choice(board, strength, seed) == cell for seed in range(TRIES))
-        if 2 * found > TRIES:
+        if 2 * sum(choice(board, strength, seed) == cell for seed in range(TRIES)) > TRIES:
             return strength
     return 0
 
