@@ -44,9 +44,8 @@ def new_server(answerer: Future[Answerer]) -> Server:
         except Exception:
             _log.exception("A call of %s failed", params.name)
             return _failed("Something went wrong here; it is our bug.")
-        return types.CallToolResult(
-            content=[types.TextContent(text=said.text)], structured_content=said.content
-        )
+        text = types.TextContent(text=said.text)
+        return types.CallToolResult(content=[text], structured_content=said.content)
 
     return Server(
         NAME,

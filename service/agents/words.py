@@ -128,9 +128,8 @@ def _in_words(option: Mapping[str, Any], player: Any) -> str:
 
 
 def _over(answer: Answer) -> Said:
-    return Said(
-        _result(answer["winner"]), {"player": answer["to_move"], "status": answer["status"]}
-    )
+    content = {"player": answer["to_move"], "status": answer["status"]}
+    return Said(_result(answer["winner"]), content)
 
 
 def _result(winner: str | None) -> str:

@@ -18,7 +18,6 @@ ENGLISH: Language = "en"
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 """The languages, the default one first."""
 
-
 _NUMBERS = (*range(1000), 10**6)
 """Numbers of every category of CLDR."""
 

@@ -108,7 +108,9 @@ def _kept(board: Board, cell: int, known: Analysis | None, played: Assessment) -
     elif played.bounds.lower == -1:
         text = say("{move} is no mistake, since every move loses here.", move=move)
     else:
-        text = say("No move is better than {move}: {outcome} with best play.", move=move, outcome=done)
+        text = say(
+            "No move is better than {move}: {outcome} with best play.", move=move, outcome=done
+        )
     return JudgedMove(True, None, text)
 
 

@@ -5,6 +5,13 @@ const SECOND = 1000;
 let changes = [-SECOND, -SECOND];
 let timer;
 let latest;
+let seen;
+
+/** Read the link in the address. */
+export function readAddress() {
+  seen = location.hash;
+  return seen;
+}
 
 /** Show a link: at once if it is urgent, else a little later after two changes just now. */
 export function showLink(link, isUrgent) {
@@ -25,7 +32,8 @@ export function leaveFor(link) {
 }
 
 function catchUp() {
-  if (location.hash !== latest) {
+  // A link that has not been read was just followed, and is about to be opened.
+  if (location.hash === seen && seen !== latest) {
     change("replaceState", latest);
   }
 }
@@ -34,6 +42,7 @@ function change(how, link) {
   changes = [changes[1], performance.now()];
   try {
     history[how](null, "", link);
+    readAddress();
   } catch {
     // The game goes on, and the address follows later.
   }

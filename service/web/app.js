@@ -1,6 +1,6 @@
 /** The page: its parts, and how they are connected. */
 
-import { leaveFor, showLink } from "./address.js";
+import { leaveFor, readAddress, showLink } from "./address.js";
 import { AnalysisView } from "./analysis_view.js";
 import { asCurl, readLimits, readPuzzle } from "./api.js";
 import { BoardView } from "./board_view.js";
@@ -218,8 +218,9 @@ function open() {
     times: setup.times,
     paces: setup.paces,
   };
-  const { game: read, isDamaged, mistake, ...state } = readLink(location.hash, defaults);
-  const name = puzzleOf(location.hash);
+  const address = readAddress();
+  const { game: read, isDamaged, mistake, ...state } = readLink(address, defaults);
+  const name = puzzleOf(address);
   setEditing(isEditing && !name && mistake === null);
   if (name) {
     Object.assign(match, match.game ? {} : { ...state, game: read });

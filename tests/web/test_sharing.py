@@ -41,6 +41,17 @@ def test_the_back_button_and_the_address_bar_open_a_position(table: Table) -> No
     table.expect_board("XO/..")
 
 
+def test_a_link_is_followed_although_the_page_shows_something_meanwhile(table: Table) -> None:
+    table.open("X../.../...", to_move="O")
+    table.play((2, 2))
+    follow = """link => {
+        location.hash = link;
+        document.querySelector("[data-action=undo]").click();
+    }"""
+    table.page.evaluate(follow, "board=XO/..&k=2&x=you&o=you")
+    table.expect_board("XO/..")
+
+
 def test_a_link_of_the_page_is_a_question(table: Table, base_url: str) -> None:
     """About the position on view, under its rules, whoever began."""
     fields = "k=3&gravity=1&to_move=O&moves=b1,b2,c1&at=1&x=you&o=you&time=3000&analysis=1"

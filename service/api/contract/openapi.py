@@ -111,9 +111,10 @@ def _operation(row: Operation, settings: Settings, schemas: Document) -> Documen
     }
     parameters = link_parameters(schemas[row.link.__name__]) if row.link else []
     read = {
-        "Accept-Language": row.speaks,
         "If-None-Match": row.kept,
         "Last-Event-ID": row.streams,
+        # The last one, so that calls of generated clients by position keep their meaning.
+        "Accept-Language": row.speaks,
     }
     for name, is_read in read.items():
         if is_read:

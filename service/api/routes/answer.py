@@ -10,7 +10,7 @@ from service.api.admission.analysis_service import Analyses, Client
 from service.api.admission.policy import HEAVY_CELLS
 from service.api.http.problems import describe
 from service.api.http.validation import budget_of, read_board, read_request
-from service.api.routes.mistake import judge_last_move, tells_last_move, without_share
+from service.api.routes.last_move import judge_last_move, tells_last_move, without_share
 from service.api.schemas import MoveRequest, MoveResponse, MoveResult
 from service.api.schemas.building import build_answer
 from service.api.telemetry.request_stats import current_stats

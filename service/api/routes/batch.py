@@ -47,9 +47,8 @@ def batch_routes(settings: Settings, service: AnalysisService) -> Blueprint:
         refuse_late(stats.seconds, limit)
         client, compressed = DisconnectDetector(environ), BytesIO()
         language = accepted_language(environ)
-        note_languages(
-            environ, *sorted({_language(each, language) for each in batch.requests} or {language})
-        )
+        spoken = {_language(question, language) for question in batch.requests}
+        note_languages(environ, *sorted(spoken or {language}))
         with gzip.open(compressed, "wb", COMPRESSION_LEVEL) as body:
             body.write(b'{"results":[')
             for index, question in enumerate(batch.requests):

@@ -83,9 +83,8 @@ def page_routes() -> Blueprint:
         if _extension(path.name) in TYPES
     }
     own["levels.js"] = _as_file("levels.js", _levels_module(), PAGE_POLICY)
-    own["languages.js"] = _as_file(
-        "languages.js", b"export const LANGUAGES = %b;\n" % to_json(LANGUAGES), PAGE_POLICY
-    )
+    languages = b"export const LANGUAGES = %b;\n" % to_json(LANGUAGES)
+    own["languages.js"] = _as_file("languages.js", languages, PAGE_POLICY)
     swagger = {
         name: _read(files(flask_swagger_ui) / "dist" / name, DOCS_POLICY) for name in SWAGGER_FILES
     }

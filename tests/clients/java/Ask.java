@@ -58,12 +58,12 @@ class Ask {
     try {
       if (body.has("requests")) {
         ApiResponse<MovesResponse> batch =
-            play.findBestMovesWithHttpInfo(JSON.treeToValue(body, MovesRequest.class));
+            play.findBestMovesWithHttpInfo(JSON.treeToValue(body, MovesRequest.class), null);
         List<Object> results = batch.getData().getResults().stream().map(Ask::told).toList();
         return Map.of("status", batch.getStatusCode(), "told", results);
       }
       ApiResponse<MoveResponse> answer =
-          play.findBestMoveWithHttpInfo(JSON.treeToValue(body, MoveRequest.class), null);
+          play.findBestMoveWithHttpInfo(JSON.treeToValue(body, MoveRequest.class), null, null);
       return Map.of("status", answer.getStatusCode(), "told", told(answer.getData()));
     } catch (ApiException error) {
       Problem problem = JSON.readValue(error.getResponseBody(), Problem.class);

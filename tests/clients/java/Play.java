@@ -20,7 +20,7 @@ class Play {
               .rowLength(rowLength)
               .evaluate(Evaluate.BEST)
               .nodeLimit(2000L);
-      MoveResponse answer = new PlayApi(client).findBestMove(request, null);
+      MoveResponse answer = new PlayApi(client).findBestMove(request, null, null);
       if (answer.getStatusAfter() != GameStatus.IN_PROGRESS) {
         System.out.println(client.getObjectMapper().writeValueAsString(answer));
         return;

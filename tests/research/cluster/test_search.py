@@ -131,6 +131,19 @@ def test_a_limit_of_nodes_is_kept() -> None:
     assert search.nodes <= 100
 
 
+def test_jobs_grow_with_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What workers do at once has as many nodes as all that is done, within the limits of a job."""
+    monkeypatch.setattr(job_search, "LEAST_NODES", 4)
+    monkeypatch.setattr(job_search, "MOST_NODES", 64)
+    search, memory, workers, given = JobSearch(Board(Rules(5, 5, 4))), Memory(1), 2, []
+    while search.bounds.value is None and (task := search.next_task(workers)):
+        assert task.nodes == min(max(search.nodes // workers, 4), 64)
+        given.append(task.nodes)
+        search.take(task, memory.work(task.question, task.nodes, lambda: True))
+    assert (given[0], given[-1]) == (4, 64)
+    assert len({*given}) > 3
+
+
 def test_where_the_second_player_holds_the_weak_game_every_first_move_draws() -> None:
     """`tests/solver/book/test_truth.py` tries this theorem on all small boards."""
     search = JobSearch(Board(Rules(6, 4, 4)))
