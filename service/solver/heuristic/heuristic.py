@@ -69,6 +69,7 @@ class HeuristicSearch:
         self._table = table
         self._first_depth = first_depth
         self._most_nodes = most_nodes
+        self._least_options = 2
         self._search: Any = None
         self._mover = int(board.to_move == "O")
         self._most_depth = min(board.empty.bit_count(), MOST_DEPTH)
@@ -171,7 +172,7 @@ class HeuristicSearch:
         self._root.order[:] = np.argsort(-scores, kind="stable")
         count = min(int(np.count_nonzero(is_open)), BREADTH)
         begin_iteration(self._root, depth, count)
-        return count > 1 and depth <= self._most_depth
+        return count >= self._least_options and depth <= self._most_depth
 
 
 def evaluated(board: Board) -> PatternBoard:

@@ -12,13 +12,7 @@ from service.solver.analysis import UNLIMITED
 from service.solver.any_rules import AnyRulesDeepening, TwoPlyDeepening, rule_position
 from service.solver.deepening import BitboardDeepening, CounterDeepening, can_count
 from service.solver.endgame import FEW_CELLS
-from service.solver.gravity import (
-    ColumnJudge,
-    GravityDeepening,
-    GravityJudge,
-    can_judge_columns,
-    gravity_position,
-)
+from service.solver.gravity import GravityDeepening, gravity_position
 from service.solver.heuristic import HeuristicSearch, can_judge
 from service.solver.lines import (
     CELLS,
@@ -31,6 +25,7 @@ from service.solver.memory import TranspositionTable
 from service.solver.proof_number import ProofNumberEngine, ProvenPlay, fits
 from service.solver.proven_options import Bounded
 from service.solver.threats import Threats
+from service.solver.zugzwang import ZugzwangSearch, has_zugzwang
 
 
 class Engine(Bounded, Protocol):
@@ -81,8 +76,8 @@ MISERE_CELLS = 25
 MISERE_SHARES = FIRST_SLICE, 1 << 14
 """Nodes of these slices if no more cells are empty: a node of the deepening takes twenty times as
 long as one of the heuristic search."""
-MOST_JUDGED_NODES = 1 << 23
-"""All nodes of the heuristic search by columns where proofs are possible: a second or two."""
+MOST_ZUGZWANG_NODES = 1 << 23
+"""All nodes of the search for zugzwang where proofs are possible: a second or two."""
 FEW_CELLS_SHARE = 4
 """The factor of the first time slice of deepening if few cells are empty: threats take longer."""
 
@@ -224,8 +219,8 @@ def engines_for_any_rules(
     shares = FIRST_SLICE, HEURISTIC_SLICE
     if large:
         shares = LARGE_DEEPENING_SLICE, LARGE_HEURISTIC_SLICE
-    if can_judge_columns(board.rules) and left <= WIDE_CELLS:
-        most_nodes = MOST_JUDGED_NODES
+    if has_zugzwang(board.rules) and left <= WIDE_CELLS:
+        most_nodes = MOST_ZUGZWANG_NODES
         if left > (MISERE_CELLS if board.rules.misere else FALLING_CELLS):
             shares = SLOW_SHARES if columns is None else LARGE_FALLING_SHARES
         else:
@@ -264,10 +259,8 @@ def heuristics_of(
 
     Each ends after `most_nodes`.
     """
-    kind = HeuristicSearch
-    if can_judge_columns(board.rules):
-        kind = ColumnJudge if board.rules.misere else GravityJudge
-    elif not can_judge(board.rules):
+    kind = ZugzwangSearch if has_zugzwang(board.rules) else HeuristicSearch
+    if kind is HeuristicSearch and not can_judge(board.rules):
         return []
     return [
         kind(board, cells, bounds, table.scores, 1 + number % 2, most_nodes)

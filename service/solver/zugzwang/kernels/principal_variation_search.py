@@ -1,12 +1,11 @@
 """Principal variation search where stones fall or a row loses: it finds the move that looks best.
 
 It is the search of `heuristic.kernels.principal_variation_search` without what relies on stones
-that may be placed anywhere, and no move is left out but those on top of which the opponent wins at
-once, or, where a row loses, those that make one. Scores are of the same kind. As bounds those from
-`SURE` on are proven where a row of `row_length` or more wins: a win within so many plies is one by
-moves that were searched against every reply. To that end such scores are not taken from the
-transposition table, which knows positions by hashes alone. A position with one sensible move costs
-no depth.
+that never hurt, and no move is left out but those on top of which the opponent wins at once, or,
+where a row loses, those that make one. Scores are of the same kind. As bounds those from `SURE` on
+are proven: a win within so many plies is one by moves that were searched against every reply. To
+that end such scores are not taken from the transposition table, which knows positions by hashes
+alone. A position with one sensible move costs no depth.
 """
 
 from typing import NamedTuple
@@ -15,14 +14,6 @@ import numpy as np
 
 from service.solver.compiling.kernels.jit import bare_kernel, inlined_kernel
 from service.solver.compiling.kernels.records import record_type
-from service.solver.gravity.kernels.judged import (
-    JudgedPosition,
-    cell_at,
-    evaluate,
-    gain,
-    place,
-    take_back,
-)
 from service.solver.heuristic.kernels import transposition_table as tt
 from service.solver.heuristic.kernels.node_entry import is_table_cutoff
 from service.solver.heuristic.kernels.principal_variation_search import late_move_reduction
@@ -37,6 +28,14 @@ from service.solver.heuristic.kernels.state import (
 )
 from service.solver.lines.kernels.bits import lowest
 from service.solver.lines.kernels.scores import WIN
+from service.solver.zugzwang.kernels.evaluation import evaluate
+from service.solver.zugzwang.kernels.position import (
+    ZugzwangPosition,
+    cell_at,
+    gain,
+    place,
+    take_back,
+)
 
 MOST_HISTORY = 1 << 20
 """The history heuristic of a player is halved at this number."""
@@ -60,10 +59,10 @@ NODE = record_type(
 """A node on the path from the root of the search to the current position."""
 
 
-class JudgingSearch(NamedTuple):
+class ZugzwangSearch(NamedTuple):
     """A search with all that it works on."""
 
-    position: JudgedPosition
+    position: ZugzwangPosition
     """The current position."""
     table: np.ndarray
     """The transposition table; see `heuristic.kernels.transposition_table`."""
