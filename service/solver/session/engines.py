@@ -68,14 +68,13 @@ FALLING_CELLS = 42
 FALLING_SHARES = 1 << 16, 1 << 11
 """Nodes of the first time slices of deepening and of the heuristic search where stones fall and no
 more cells are empty. They delay a proof by some three hundredths."""
-LARGE_FALLING_SHARES, SLOW_SHARES = (1 << 10, 1 << 13), (1 << 4, 1 << 13)
-"""Nodes of these slices if more cells are empty: with the deepening of columns, and with that for
-any rules, whose nodes take tens of times as long."""
-MISERE_CELLS = 25
-"""The most empty cells from which a proof is likely where a row loses."""
-MISERE_SHARES = FIRST_SLICE, 1 << 14
-"""Nodes of these slices if no more cells are empty: a node of the deepening takes twenty times as
-long as one of the heuristic search."""
+LARGE_FALLING_SHARES = 1 << 10, 1 << 13
+"""Nodes of these slices if more cells are empty."""
+SLOW_CELLS = 25
+"""The most empty cells from which a proof by the deepening for any rules is likely."""
+SLOW_SHARES, LARGE_SLOW_SHARES = (FIRST_SLICE, 1 << 14), (1 << 4, 1 << 13)
+"""Nodes of the first time slices of this deepening and of the search for zugzwang, from no more
+cells and from more: a node of the deepening takes twenty times as long."""
 MOST_ZUGZWANG_NODES = 1 << 23
 """All nodes of the search for zugzwang where proofs are possible: a second or two."""
 FEW_CELLS_SHARE = 4
@@ -221,10 +220,10 @@ def engines_for_any_rules(
         shares = LARGE_DEEPENING_SLICE, LARGE_HEURISTIC_SLICE
     if has_zugzwang(board.rules) and left <= WIDE_CELLS:
         most_nodes = MOST_ZUGZWANG_NODES
-        if left > (MISERE_CELLS if board.rules.misere else FALLING_CELLS):
-            shares = SLOW_SHARES if columns is None else LARGE_FALLING_SHARES
+        if columns is None:
+            shares = SLOW_SHARES if left <= SLOW_CELLS else LARGE_SLOW_SHARES
         else:
-            shares = MISERE_SHARES if board.rules.misere else FALLING_SHARES
+            shares = FALLING_SHARES if left <= FALLING_CELLS else LARGE_FALLING_SHARES
     if columns is not None:
         deepening, *others = [
             GravityDeepening(columns, cells, table, best_only=best_only, rotation=rotation)

@@ -219,6 +219,21 @@ def test_a_win_on_a_board_beyond_all_proofs_is_proven_with_its_line(size: int) -
     assert len(line) == 3
 
 
+@every_game
+def test_while_there_is_time_something_searches(rules: Rules) -> None:
+    board = early_board(rules, 7, f"time {rules}")
+    search = Solver(1).analyse(board, Budget(nodes=5000)).search
+    assert search.complete or search.stopped_by == "nodes"
+
+
+def test_the_only_option_that_is_left_is_searched() -> None:
+    """X has to stop a row, on a board beyond all proofs."""
+    board = parse(["." * 30] * 9 + ["OOOO.X..XX.X" + "." * 18], 5, "X", gravity=True)
+    analysis = Solver(1).analyse(board, Budget(nodes=5000, best_only=True))
+    assert analysis.options[0].cell == 274
+    assert analysis.search.complete or analysis.search.stopped_by == "nodes"
+
+
 UNDECIDED = [
     ("......", "..O...", "..X..O", "X.O.OX", "XXO.XO"),
     (".....", ".....", "...O.", "XO.X.", "OX.OX", "XOXXO"),
