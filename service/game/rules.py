@@ -115,20 +115,6 @@ class Rules(_Fields):
         return self.wrap == "none"
 
     @property
-    def patterns_hold(self) -> bool:
-        """Return whether what a stone makes follows from the lines through its cell.
-
-        Tables of patterns, and with them threats, rely on it. It fails in a misère game; where
-        stones fall, since cells cannot be chosen freely; and where a joined side is too short: a
-        line then comes back to a cell, or two lines meet again in another cell.
-        """
-        least = 2 * self.row_length - 1 + 2 * self.exact
-        is_short = (self.joins_columns and self.width < least) or (
-            self.joins_rows and self.height < least
-        )
-        return not (self.stacks or self.misere or is_short)
-
-    @property
     def is_plain(self) -> bool:
         """Return whether these are the rules of the literature: no switch is on, no cell a wall."""
         return self == (*self.shape, *PLAIN)
@@ -156,6 +142,19 @@ class Rules(_Fields):
         cells cannot be chosen freely.
         """
         return not (self.stacks or self.misere)
+
+    @property
+    def patterns_hold(self) -> bool:
+        """Return whether what a stone makes follows from the lines through its cell.
+
+        Tables of patterns, and with them threats, rely on it. It fails in a misère game; where
+        stones fall, since cells cannot be chosen freely; and where a joined side is so short that a
+        line comes back to a cell within reach, or two lines meet again there.
+        """
+        least = 2 * (self.row_length - 1 + self.exact) + 1
+        is_long = not self.joins_columns or self.width >= least
+        is_high = not self.joins_rows or self.height >= least
+        return is_long and is_high and not self.stacks and not self.misere
 
     def open_cells(self, occupied: int) -> int:
         """Return the bitboard of the cells that moves can still fill.

@@ -5,12 +5,12 @@ import pytest
 
 from service.game import Board, Rules, Wrap
 from service.solver import Budget, Solver
-from service.solver.gravity import GravityJudge
 from service.solver.memory import TranspositionTable
 from service.solver.root import look_at_root
 from service.solver.session.engines import Engines, engines_for
 from service.solver.static_draws.kernels.open_lines import TO_MOVER
 from service.solver.static_draws.tiles import find_tiling, is_sound
+from service.solver.zugzwang import ZugzwangSearch
 from tests.support.reference import WRAPS, lines_of
 
 WALL = 1 << 40
@@ -25,9 +25,8 @@ def chosen(rules: Rules) -> Engines:
 @pytest.mark.parametrize("exact", [False, True], ids=["or more", "exact"])
 @pytest.mark.parametrize("walls", [0, WALL])
 @pytest.mark.parametrize("wrap", WRAPS)
-def test_patterns_and_threats_serve_any_board(wrap: Wrap, walls: int, exact: bool) -> None:
-    size = 9 + 2 * exact
-    others = chosen(Rules(size, size, 5, wrap=wrap, walls=walls, exact=exact)).make_others()
+def test_patterns_and_threats_serve_any_edges(wrap: Wrap, walls: int, exact: bool) -> None:
+    others = chosen(Rules(11, 11, 5, wrap=wrap, walls=walls, exact=exact)).make_others()
     assert others.threats is not None
     assert others.heuristics
     assert bool(others.proofs) != exact
@@ -65,9 +64,12 @@ def test_no_fact_of_the_plain_game_is_used_where_a_stone_may_hurt(rules: Rules) 
     assert engines.proven_play is None
     assert engines.position is None
     assert (others.threats is None) != rules.exact
-    # They tell what looks best; that of falling stones proves what it sees without such facts.
-    assert bool(others.heuristics) != rules.misere
-    assert all(isinstance(each, GravityJudge) == rules.gravity for each in others.heuristics)
+    # They tell what looks best; that for zugzwang proves what it sees without such facts.
+    assert others.heuristics
+    assert all(
+        isinstance(each, ZugzwangSearch) == (rules.gravity or rules.misere)
+        for each in others.heuristics
+    )
     assert not others.proofs
 
 

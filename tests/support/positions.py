@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import cycle
 
-from service.game import Board, Player, Rules, parse
+from service.game import Board, Player, parse
 from tests.support.reference import Outcome, Reference, Wrap, other, put
 from tests.support.sampling import chance_of, samples
 
@@ -17,11 +17,6 @@ ATTEMPTS, DRAWS = 40, 20
 SMALL = 12
 """Cells of a game that may be solved from the start, and which all tests share for that."""
 _small_game = cache(Reference)
-
-
-def rules_of(shape: Shape) -> Rules:
-    """Return the rules of a shape."""
-    return Rules(*shape[:3], wrap="none" if len(shape) == 3 else shape[3])
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,7 @@ def pattern_classes(row_length: int, exact: bool = False) -> np.ndarray:
     for start in range(exact, row_length + exact):
         run = range(start, start + row_length - 1)
         beside = (start - 1, start + row_length - 1) if exact else ()
-        digits = {**dict.fromkeys(run, 1), **dict.fromkeys(beside, NOT_OWN)}
+        digits: dict[int, int | slice] = {**dict.fromkeys(run, 1), **dict.fromkeys(beside, NOT_OWN)}
         completes[tuple(digits.get(place, slice(None)) for place in range(others))] = True
     found[completes] = COMPLETES
     known = completes.copy()

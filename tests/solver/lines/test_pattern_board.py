@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from service.game import Board, Rules, name_rules
+from service.solver.heuristic.heuristic import evaluated
 from service.solver.lines import (
     MOST_ROW_LENGTH,
     ROOT,
@@ -33,28 +34,36 @@ from service.solver.lines.kernels.pattern_board import (
     classes_of,
 )
 from service.solver.lines.kernels.trail import newest_of_kind, put, undo
-from tests.rules.cases import Case, random_case
-from tests.support.positions import Shape, rules_of
-from tests.support.reference import Variant, bits_of, other
+from tests.rules.cases import Case, Shape, random_case
+from tests.support.reference import Variant, Wrap, bits_of, other, variant_reference
+from tests.support.reference import put as stone_on
 from tests.support.sampling import chance_of, samples
 
 SHAPES: list[Shape] = [
     (3, 3, 3), (7, 5, 4), (15, 15, 5), (12, 12, 1), (12, 12, 2), (20, 6, 6), (1, 40, 7),
-    (1, 40, 8), (14, 9, 8), (11, 12, 10), (20, 20, 21), (5, 6, 3, "horizontal"),
-    (6, 7, 4, "vertical"), (9, 10, 5, "both"), (15, 9, 8, "horizontal"),
+    (1, 40, 8), (14, 9, 8), (11, 12, 10), (20, 20, 21),
 ]  # fmt: skip
-WIDER: list[Shape] = [(7, 6, 3, "horizontal"), (11, 12, 5, "both"), (17, 9, 8, "horizontal")]
-"""Joined sides that are long enough for rows of an exact length."""
+LONG: list[tuple[Shape, Wrap]] = [
+    ((7, 4, 3), "horizontal"), ((6, 9, 4), "vertical"), ((11, 12, 5), "both"),
+    ((17, 9, 8), "horizontal"),
+]  # fmt: skip
+"""Boards whose joined sides have all cells of a content."""
+SHORT: list[tuple[Shape, Wrap]] = [
+    ((5, 5, 4), "both"), ((4, 4, 4), "both"), ((8, 8, 5), "both"), ((6, 9, 5), "horizontal"),
+    ((5, 5, 5), "both"), ((2, 5, 3), "both"), ((1, 6, 3), "vertical"), ((5, 3, 4), "both"),
+]  # fmt: skip
+"""Boards where a line soon comes back to a cell, or meets another one again."""
 RULES = [
-    *map(rules_of, SHAPES),
-    *(rules_of(each)._replace(exact=True) for each in SHAPES + WIDER if each not in SHAPES[-4:]),
+    *(Rules(*shape, exact=exact) for shape in SHAPES for exact in (False, True)),
+    *(Rules(*shape, wrap=wrap, exact=exact) for shape, wrap in LONG for exact in (False, True)),
 ]
 DIRECTIONS = ((0, 1), (1, -1), (1, 0), (1, 1))
 
 
 def contents_of(board: PatternBoard, rules: Rules, player: int, cell: int) -> list[str]:
     """Return the four lines through a cell as the player sees them, of `.`, `O` and `#`."""
-    reach, variant = content_reach(rules), Variant(*rules.shape, wrap=rules.wrap)
+    reach = content_reach(rules)
+    variant = Variant(*rules.shape, wrap=rules.wrap)
     found = []
     for down, right in DIRECTIONS:
         content = ""
@@ -116,6 +125,13 @@ def check(board: PatternBoard, rules: Rules) -> None:
     assert board.kind_counts.tolist() == counts.tolist()
 
 
+def check_restored(board: PatternBoard, fresh: PatternBoard) -> None:
+    """Check that nothing is left of the stones that were on a board."""
+    for name, kept in board._asdict().items():
+        apart = name == "network" or name.startswith("trail")
+        assert apart or np.array_equal(kept, getattr(fresh, name))
+
+
 @pytest.mark.parametrize("rules", RULES, ids=name_rules)
 def test_every_stone_placed_or_taken_back_is_followed(rules: Rules) -> None:
     """Few of the long rows are drawn at random: one player puts most stones."""
@@ -137,9 +153,7 @@ def test_every_stone_placed_or_taken_back_is_followed(rules: Rules) -> None:
             check(board, rules)
     for _ in played:
         undo(board)
-    for name, kept in board._asdict().items():
-        apart = name == "network" or name.startswith("trail")
-        assert apart or np.array_equal(kept, getattr(fresh, name))
+    check_restored(board, fresh)
 
 
 def test_a_copy_takes_back_what_was_placed_before_it_was_made() -> None:
@@ -185,13 +199,15 @@ def completing_with(case: Case, player: str, stone: int) -> set[int]:
     return {cell for cell in found if case.cells[cell] == "."}
 
 
+FLAT: list[Shape] = [(7, 5, 4), (15, 15, 5), (9, 9, 4), (6, 6, 3), (1, 40, 8), (12, 1, 2)]
+
+
 @pytest.mark.parametrize("exact", [False, True], ids=["or more", "exact"])
-@pytest.mark.parametrize(
-    "shape", [(7, 5, 4), (15, 15, 5), (9, 9, 4), (6, 6, 3), (1, 40, 8), (12, 1, 2)], ids=str
-)
-def test_kinds_are_what_stones_do_by_the_rules(shape: Shape, exact: bool) -> None:
+@pytest.mark.parametrize(("shape", "wrap"), [*((shape, "none") for shape in FLAT), *LONG], ids=str)
+def test_kinds_are_what_stones_do_by_the_rules(shape: Shape, wrap: Wrap, exact: bool) -> None:
     """On boards with walls, too."""
-    variant, size = Variant(*shape, exact=exact and shape[2] < 8), shape[0] * shape[1]
+    variant = Variant(*shape, wrap=wrap, exact=exact and shape[2] < 8)
+    size = shape[0] * shape[1]
     chance = chance_of(f"kinds {variant}")
     for _ in range(samples(15)):
         each = random_case(variant, chance.randint(size // 4, size - 4), chance)
@@ -205,3 +221,21 @@ def test_kinds_are_what_stones_do_by_the_rules(shape: Shape, exact: bool) -> Non
                 assert len(rows) == {FOUR: 1, FOUR_THREE: 1}.get(known, len(rows))
                 assert (len(rows) > 0) == (known >= FOUR)
                 assert (len(rows) > 1) == (known == WINNING)
+
+
+@pytest.mark.parametrize(("shape", "wrap"), SHORT, ids=str)
+def test_rows_are_seen_on_lines_that_soon_come_back(shape: Shape, wrap: Wrap) -> None:
+    """A stone is on such a line twice, and what it changes is restored all the same."""
+    rules, chance = Rules(*shape, wrap=wrap), chance_of(f"{shape} {wrap}")
+    board, fresh = (evaluated(Board(rules)) for _ in range(2))
+    cells = "." * rules.cells
+    reference = variant_reference(Variant(*shape, wrap=wrap), cells)
+    for stones, cell in enumerate(chance.sample(range(rules.cells), rules.cells)):
+        put(board, cell, stones & 1)
+        cells = stone_on(cells, cell, "XO"[stones & 1])
+        for player, mark in enumerate("XO"):
+            completing = reference.completing(cells, mark)
+            assert set(np.flatnonzero(board.kinds[player] == FIVE)) == completing
+    for _ in cells:
+        undo(board)
+    check_restored(board, fresh)
