@@ -263,7 +263,7 @@ MUTANTS = [
     Mutant("a threat that is gone though another line lacks the cell as well",
            f"{ZUGZWANG}/position.py",
            "== player and not is_threat(position, empty, player):", "== player:",
-           "solver/zugzwang/test_zugzwang.py::test_what_is_kept_up_to_date_is_as_if_made_anew"),
+           "solver/zugzwang/test_zugzwang.py::test_it_finds_a_best_option_and_proves_each_win_and_loss"),
     Mutant("a full board that is lost where a row loses",
            f"{ZUGZWANG}/principal_variation_search.py",
            "return -1 if can_move and size == 0 else 0", "return -1 if size == 0 else 0",
