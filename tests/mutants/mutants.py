@@ -7,6 +7,7 @@ LINES = "solver/lines/kernels"
 GRAVITY, ZUGZWANG = "solver/gravity/kernels", "solver/zugzwang/kernels"
 PROOFS, DRAWS = "solver/proof_number/kernels", "solver/static_draws/kernels"
 TIE_BREAKS = "solver/tie_breaks/kernels"
+ANSWERS, OF_ANSWERS = "solver/static_draws/answers.py", "solver/static_draws/test_answers.py::test_"
 RULES = "game/rules.py"
 OF_EVERY_RULE = "players/test_every_rule.py"
 ANY_RULES = "solver/any_rules"
@@ -45,6 +46,24 @@ MUTANTS = [
            "whole = whole and marks[members[place]] == line",
            "whole = marks[members[place]] == line",
            "solver/static_draws/test_tile_game.py"),
+    Mutant("answers whose pairs hold two stones", ANSWERS,
+           "replies = np.where(empty, image, cells)", "replies = image.copy()",
+           f"{OF_ANSWERS}bounds_hold_where_a_plain_search_reaches"),
+    Mutant("answers by which a cell follows itself", ANSWERS,
+           "            follows[alone] = False\n", "",
+           f"{OF_ANSWERS}bounds_hold_where_a_plain_search_reaches"),
+    Mutant("answers by which a cell follows any stone", ANSWERS,
+           "follows[:-1] = owners[1:] == OF_A", "follows[:-1] = True",
+           f"{OF_ANSWERS}bounds_hold_where_a_plain_search_reaches"),
+    Mutant("answers of which one line has a pair", ANSWERS,
+           "== pairs[:, :-1]).any(axis=1).all()", "== pairs[:, :-1]).any(axis=1).any()",
+           f"{OF_ANSWERS}bounds_hold_where_a_plain_search_reaches"),
+    Mutant("answers by symmetries that are not their own inverses", ANSWERS,
+           "return np.compress(own, images, axis=0)", "return images",
+           f"{OF_ANSWERS}every_answer_can_be_given_and_keeps_what_it_promises"),
+    Mutant("answers where a longer run is no row", "solver/static_draws/static_draw.py",
+           "if rules.misere and not rules.exact:", "if rules.misere:",
+           f"{OF_ANSWERS}nothing_is_said_where_a_longer_run_is_no_row"),
     Mutant("twice the potential of Erdős and Selfridge, of a leaf", f"{PROOFS}/leaf_proofs.py",
            "limit = UNIT // 2 if mover == ATTACKER else UNIT",
            "limit = UNIT if mover == ATTACKER else 2 * UNIT",
