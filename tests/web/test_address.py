@@ -1,5 +1,6 @@
 """The address follows the game, as often as browsers allow, and costs nothing where they do not."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.board import EMPTY_3X3, Table
@@ -25,6 +26,7 @@ Object.defineProperty(Storage.prototype, "getItem", { value() { throw new Error(
 """
 
 
+@pytest.mark.thorough
 def test_it_changes_at_most_twice_a_second(table: Table) -> None:
     table.page.add_init_script(NOTED)
     table.page.goto("/#board=12x12&k=12&x=blind&o=blind&pace=0")

@@ -243,7 +243,9 @@ def test_puzzles_without_a_mouse(table: Table, base_url: str) -> None:
     expect(focused).to_have_count(1)
 
 
-@pytest.mark.parametrize("size", SCREENS)
+@pytest.mark.parametrize(
+    "size", [SCREENS[0], *(pytest.param(each, marks=pytest.mark.thorough) for each in SCREENS[1:])]
+)
 def test_puzzles_and_mistakes_fit_on_a_screen(
     table: Table, base_url: str, size: tuple[int, int]
 ) -> None:

@@ -16,9 +16,9 @@ BEGINNERS = "2"
 @pytest.mark.parametrize(
     ("name", "board", "row_length"),
     [
-        ("Tic-tac-toe", EMPTY_3X3, 3),
+        pytest.param("Tic-tac-toe", EMPTY_3X3, 3, marks=pytest.mark.thorough),
         ("Four in a row", "/".join(["....."] * 5), 4),
-        ("Five in a row", "/".join(["." * 15] * 15), 5),
+        pytest.param("Five in a row", "/".join(["." * 15] * 15), 5, marks=pytest.mark.thorough),
     ],
 )
 def test_a_game_is_a_press_away(table: Table, name: str, board: str, row_length: int) -> None:

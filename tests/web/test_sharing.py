@@ -72,9 +72,10 @@ def test_a_link_of_the_page_is_a_question(table: Table, base_url: str) -> None:
       ".X../.O../.X..", "O"),
      ("board=X_O/+++/--%23&row_length=3&any_position=true&to_move=O&time_limit_ms=50&id=a",
       "X.O/.../..#", "O"),
-     ("board=.../.../...&row_length=3&moves=b2&to_move=X&wrap=both&exact=false",
-      ".../.O./...", "X"),
-     ("board=X../.../...&k=3&misere=true", "X../.../...", "O")],
+     pytest.param("board=.../.../...&row_length=3&moves=b2&to_move=X&wrap=both&exact=false",
+                  ".../.O./...", "X", marks=pytest.mark.thorough),
+     pytest.param("board=X../.../...&k=3&misere=true", "X../.../...", "O",
+                  marks=pytest.mark.thorough)],
 )  # fmt: skip
 def test_a_question_is_a_link_of_the_page(
     table: Table, base_url: str, query: str, board: str, to_move: str

@@ -107,6 +107,7 @@ def test_a_damaged_kernel_is_compiled_anew_with_a_word(
     assert (again.stdout, again.stderr) == ("0 compiled\n", "")
 
 
+@pytest.mark.thorough
 def test_kernels_of_one_name_in_two_rooms_are_told_apart(tmp_path: Path, cache: Path) -> None:
     """Two files of one name have kernels of one name that take the same types."""
     for room, factor in (("one", 2), ("other", 3)):
