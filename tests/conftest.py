@@ -13,6 +13,9 @@ from tests.support.sampling import choose_tier
 
 pytest_plugins = ["tests.support.programs"]
 
+TOGETHER = ("tests/agents/", "tests/clients/", "tests/sharing/")
+"""Folders of tests whose files share what takes seconds to start."""
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--thorough", action="store_true", help="try whole samples, of a new seed")
@@ -36,6 +39,23 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_configure_node(node: Any) -> None:
     """Called by pytest-xdist for each process it starts."""
     node.workerinput["seed"] = node.config.option.seed
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Have the files of some folders share a process as well, and the servers of its session."""
+    # Not every run has processes.
+    from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]
+
+    scheduler = LoadFileScheduling(config, log)
+    file_of = scheduler._split_scope
+
+    def shared_by(nodeid: str) -> str:
+        file = str(file_of(nodeid))
+        return next((folder for folder in TOGETHER if file.startswith(folder)), file)
+
+    scheduler._split_scope = shared_by
+    return scheduler
 
 
 def pytest_report_header(config: pytest.Config) -> str:

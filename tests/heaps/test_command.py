@@ -68,7 +68,7 @@ def workers_of(process: subprocess.Popen[bytes]) -> list[int]:
 def test_answers_are_those_of_the_server_though_a_worker_dies(
     base_url: str, tmp_path: Path
 ) -> None:
-    cases = mixed_cases(samples(400, 48), "served")
+    cases = mixed_cases(samples(400, 96), "served")
     questions: list[Any] = [question_of(case) for case in cases]
     lines = [*questions, *[TAKING_LONG] * 2, *REFUSED, b" " * (BODY_LIMIT + 1), *questions[:5]]
     heap, output = tmp_path / "heap.jsonl.gz", tmp_path / "answers.jsonl.gz"
