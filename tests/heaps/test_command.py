@@ -113,10 +113,8 @@ def test_it_stands_in_a_pipe() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("number", "to_all"),
-    [(signal.SIGINT, True), pytest.param(signal.SIGTERM, False, marks=pytest.mark.thorough)],
-)
+@pytest.mark.thorough
+@pytest.mark.parametrize(("number", "to_all"), [(signal.SIGINT, True), (signal.SIGTERM, False)])
 def test_a_signal_ends_it_with_what_is_answered_and_it_goes_on(
     tmp_path: Path, number: int, to_all: bool
 ) -> None:

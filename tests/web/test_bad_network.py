@@ -268,6 +268,7 @@ def test_a_refused_position_is_not_thought_about(table: Table, complaints: list[
     only_lost(complaints)
 
 
+@pytest.mark.thorough
 def test_until_the_service_has_told_its_limits_nothing_can_be_pressed(
     table: Table, proxy: Any, complaints: list[str]
 ) -> None:
@@ -295,6 +296,7 @@ def test_a_page_without_one_of_its_files_can_be_loaded_again(
     only_lost(complaints)
 
 
+@pytest.mark.thorough
 def test_without_its_editor_the_page_goes_on(
     table: Table, proxy: Any, complaints: list[str]
 ) -> None:
@@ -308,10 +310,8 @@ def test_without_its_editor_the_page_goes_on(
     only_lost(complaints)
 
 
-@pytest.mark.parametrize(
-    "missing",
-    ["docs/swagger-ui-bundle.js", pytest.param("openapi.json", marks=pytest.mark.thorough)],
-)
+@pytest.mark.thorough
+@pytest.mark.parametrize("missing", ["docs/swagger-ui-bundle.js", "openapi.json"])
 def test_a_contract_that_does_not_appear_can_be_asked_for_again(
     page: Page, proxy: Any, complaints: list[str], missing: str
 ) -> None:

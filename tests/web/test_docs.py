@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from service.api.contract.operations import OPERATIONS
 
 
+@pytest.mark.thorough
 def test_every_route_is_shown(page: Page) -> None:
     page.goto("/docs")
     for operation in OPERATIONS:

@@ -104,6 +104,7 @@ def test_a_choice_stays_and_links_keep_it(table: Table) -> None:
     assert status_of(page) == "en: Undo"
 
 
+@pytest.mark.thorough
 def test_a_language_that_nobody_knows_is_a_damaged_link(table: Table) -> None:
     table.visit("/#board=3x3&k=3&lang=tlh")
     expect(table.note).to_have_text(DAMAGE)
@@ -152,6 +153,7 @@ def test_all_fits_where_it_stands(table: Table, language: str) -> None:
             assert page.evaluate(CUT_OFF) == [], link
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", GERMAN_FIRST)
 def test_no_word_is_broken_in_the_names_of_games(table: Table, language: str) -> None:
     table.visit(f"/#lang={language}")
@@ -161,6 +163,7 @@ def test_no_word_is_broken_in_the_names_of_games(table: Table, language: str) ->
         assert table.page.evaluate(BROKEN_WORDS) == [], width
 
 
+@pytest.mark.thorough
 def test_in_german_the_whole_board_is_on_a_laptop_at_twice_the_size(table: Table) -> None:
     table.page.set_viewport_size({"width": 683, "height": 384})
     table.visit("/#board=3x3&k=3&lang=de")

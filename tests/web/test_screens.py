@@ -65,7 +65,7 @@ def box(table: Table, row: int, column: int) -> Any:
         pytest.param(3, 3, marks=pytest.mark.thorough),
         pytest.param(15, 15, marks=pytest.mark.thorough),
         (19, 19),
-        (1, 9),
+        pytest.param(1, 9, marks=pytest.mark.thorough),
     ],
 )
 def test_a_usual_board_is_whole(table: Table, width: int, height: int) -> None:
@@ -172,6 +172,7 @@ def test_fingers_find_everything_large_enough(table: Table) -> None:
     assert min(larger["width"], larger["height"]) >= FINGER_PIXELS
 
 
+@pytest.mark.thorough
 def test_after_a_game_another_one_is_a_press_away(table: Table) -> None:
     again = table.page.get_by_role("button", name="Play again")
     for size in (*PHONES, DESKTOP):

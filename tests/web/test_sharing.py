@@ -129,6 +129,7 @@ def test_of_a_link_that_was_cut_the_first_moves_are_shown(table: Table) -> None:
     expect(table.note).not_to_have_text(DAMAGE)
 
 
+@pytest.mark.thorough
 def test_of_a_damaged_link_the_falling_stones_are_kept(table: Table) -> None:
     for fragment in ("board=7x&k=4&gravity=1", "board=7x6&gravity=1", "gravity=1&board=&k=3"):
         table.visit(f"/#{fragment}&x=you&o=you")
@@ -162,6 +163,7 @@ def test_the_command_asks_what_the_analysis_asked(table: Table, base_url: str) -
     assert sent[-1] == json.loads(body)
 
 
+@pytest.mark.thorough
 def test_without_a_clipboard_the_text_is_selected(table: Table) -> None:
     table.open()
     table.page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")

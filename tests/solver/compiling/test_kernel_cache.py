@@ -73,6 +73,7 @@ def test_what_python_calls_is_kept_and_loaded_though_nothing_can_be_written(
     assert ask_twice(program, cache).stdout == "0 compiled\n"
 
 
+@pytest.mark.thorough
 def test_a_cache_that_cannot_be_written_is_named_and_costs_only_time(
     program: Path, cache: Path
 ) -> None:
