@@ -8,9 +8,9 @@ import numpy as np
 
 from service.solver.alpha_beta.kernels.alpha_beta import AlphaBeta
 from service.solver.alpha_beta.kernels.iteration import FIRST_DEPTH
+from service.solver.alpha_beta.kernels.shared_bounds import SharedBounds
 from service.solver.alpha_beta.kernels.state import ITERATION, Options
 from service.solver.analysis import Extension
-from service.solver.lines import ROOT
 
 
 def new_options(cells: np.ndarray, *, best_only: bool) -> Options:
@@ -95,37 +95,32 @@ class MadeDeepening(Deepening):
         *,
         best_only: bool,
         rotation: int = 0,
+        excess: int = 0,
     ) -> None:
         """Search for the options `cells`, int64, of which nothing is known yet.
 
         Searches of one position in several threads share the table. Each is to have a `rotation` of
-        its own: the number of the option that it begins with.
+        its own: the number of the option that it begins with. By the `excess` the score of a win
+        is greater than the kernels count it.
         """
         self._kernels, self._search, self._root = kernels, search, position
-        self._order = np.roll(np.arange(cells.size), -rotation)
-        places = np.asarray(position.to_places(cells[self._order]), np.int64)
-        super().__init__(new_options(places, best_only=best_only), search.control)
-        kernels.bound_options(search, ROOT, *position.stones, self.options)
-        self.lower, self.upper = np.empty((2, cells.size), np.int64)
-        self._report()
+        rotated = np.concatenate([cells[rotation:], cells[:rotation]]) if rotation else cells
+        options = new_options(position.to_places(rotated), best_only=best_only)
+        super().__init__(options, search.control)
+        if rotation or excess:  # Else all may see at once what the kernels find.
+            self.lower, self.upper = np.empty((2, cells.size), np.int64)
+        self._shared = SharedBounds(self.lower, self.upper, rotation, excess)
+        kernels.share(search, *position.stones, options, self._shared)
 
     def advance(self, node_limit: int) -> bool:
-        options, order = self.options, self._order
-        # Others may have tightened the bounds.
-        lower = self._to_kernels(self.lower[order], at_least=True)
-        upper = self._to_kernels(self.upper[order], at_least=False)
-        np.maximum(options.lower, lower, out=options.lower)
-        np.minimum(options.upper, upper, out=options.upper)
-        stones = self._root.stones
-        ended = self._kernels.deepen(self._search, ROOT, *stones, options, node_limit)
-        self._report()
-        return bool(ended)
+        stones, shared = self._root.stones, self._shared
+        return bool(self._kernels.advance(self._search, *stones, self.options, shared, node_limit))
 
     def extend_line(self, score: int, line: list[int], proven: Sequence[int] = ()) -> Extension:
         position = self._root
         places = np.zeros(position.remaining, np.int64)
         places[: len(line)] = position.to_places(line)
-        aim = int(self._to_kernels(np.array([score]), at_least=score > 0)[0])
+        aim = max(abs(score) - self._shared.excess, 1) * ((score > 0) - (score < 0))
         length, ended = len(line), False
         while not ended:
             limit = self.nodes + (yield)
@@ -134,16 +129,3 @@ class MadeDeepening(Deepening):
             )
             line[:] = position.to_cells(places[:length].tolist())
         return True
-
-    def _to_kernels(self, scores: np.ndarray, *, at_least: bool) -> np.ndarray:
-        """Return bounds on scores as the kernels count them."""
-        return scores
-
-    def _from_kernels(self, scores: np.ndarray) -> np.ndarray:
-        """Return bounds on scores as `lines.kernels.scores` has them."""
-        return scores
-
-    def _report(self) -> None:
-        """Report the bounds that the kernels have found."""
-        self.lower[self._order] = self._from_kernels(self.options.lower)
-        self.upper[self._order] = self._from_kernels(self.options.upper)
