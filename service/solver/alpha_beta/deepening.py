@@ -16,10 +16,9 @@ from service.solver.analysis import Extension
 def new_options(cells: np.ndarray, *, best_only: bool) -> Options:
     """Return options, shape (options,), int64, of which nothing is known; see `Options`."""
     lower, upper = np.zeros((2, cells.size), np.int64)
-    options = Options(cells, lower, upper, np.zeros(1, ITERATION))
-    options.iteration["depth"] = FIRST_DEPTH
-    options.iteration["best_only"] = best_only
-    return options
+    iteration = np.zeros(1, ITERATION)
+    iteration["depth"], iteration["best_only"] = FIRST_DEPTH, best_only
+    return Options(cells, lower, upper, iteration)
 
 
 class Deepening(ABC):
@@ -32,25 +31,22 @@ class Deepening(ABC):
         """What is known of the options, and where the deepening is."""
         self.lower, self.upper = options.lower, options.upper
         """The bounds on each option, shape (options,), int64; see `lines.kernels.scores`."""
-        self._control = control
+        self.best_only = bool(options.iteration["best_only"][0])
+        """Whether only the best option is of interest."""
+        self._nodes, self._table_hits = control["nodes"], control["table_hits"]
 
     @property
     def nodes(self) -> int:
-        return int(self._control["nodes"][0])
+        return int(self._nodes[0])
 
     @property
     def table_hits(self) -> int:
-        return int(self._control["table_hits"][0])
+        return int(self._table_hits[0])
 
     @property
     def depth(self) -> int:
         """Return the plies within which every win and loss asked for is known."""
         return int(self.options.iteration["depth"][0]) - 1
-
-    @property
-    def best_only(self) -> bool:
-        """Return whether only the best option is of interest."""
-        return bool(self.options.iteration["best_only"][0])
 
     @abstractmethod
     def advance(self, node_limit: int) -> bool:
@@ -105,7 +101,8 @@ class MadeDeepening(Deepening):
         """
         self._kernels, self._search, self._root = kernels, search, position
         rotated = np.concatenate([cells[rotation:], cells[:rotation]]) if rotation else cells
-        options = new_options(position.to_places(rotated), best_only=best_only)
+        places = np.asarray(position.to_places(rotated), np.int64)
+        options = new_options(places, best_only=best_only)
         super().__init__(options, search.control)
         if rotation or excess:  # Else all may see at once what the kernels find.
             self.lower, self.upper = np.empty((2, cells.size), np.int64)

@@ -74,9 +74,9 @@ def gravity_position(board: Board, table: TranspositionTable) -> GravityPosition
         symmetric=game.symmetric and whole,
         key=(table.keys_of(rules) if whole else table.private_keys())[0],
     )
-    stones = _at_places(board.contents, cells) == _SIDES
+    stones = words_of_flags((board.contents[cells] == _SIDES) & (cells >= 0))
     return GravityPosition(
-        game, words_of_flags(stones), cells, board.reachable.bit_count(), np.zeros(BUSY, np.uint64)
+        game, stones, cells, board.reachable.bit_count(), np.zeros(BUSY, np.uint64)
     )
 
 
@@ -86,7 +86,7 @@ def _game_of(rules: Rules) -> tuple[GravityGame, np.ndarray]:
     width, height, length = rules.shape
     rows = np.arange(rules.cells).reshape(height, width)
     cells = np.vstack([rows[::-1], np.full((1, width), -1)]).T.reshape(-1)
-    board = _at_places(flags_of(rules.open_cells(rules.walls), rules.cells), cells) != 0
+    board = (flags_of(rules.open_cells(rules.walls), rules.cells)[cells] != 0) & (cells >= 0)
     odd = np.arange(cells.size) % (height + 1) % 2 == 1
     flags = np.stack([board, board & ~np.roll(board, 1), cells < 0, ~odd, odd])
     columns = board.reshape(width, -1)
@@ -111,9 +111,3 @@ def _game_of(rules: Rules) -> tuple[GravityGame, np.ndarray]:
         key=0,
     )
     return game, cells
-
-
-def _at_places(contents: np.ndarray, cells: np.ndarray) -> np.ndarray:
-    """Return the contents of places, shape (places,), from those of cells; 0 for a sentinel."""
-    found: np.ndarray = np.where(cells < 0, 0, contents[cells])
-    return found

@@ -36,7 +36,7 @@ class RootMoves:
 
     def bounds_of(self, cell: int, bounds: np.ndarray) -> tuple[int, int]:
         """Return those of an option among `bounds` on the scores of `cells`, (2, options)."""
-        lower, upper = bounds[:, np.flatnonzero(self.cells == self.classes[cell])[0]].tolist()
+        lower, upper = bounds[:, self.cells.tolist().index(self.classes[cell])].tolist()
         return lower, upper
 
     def assess_options(self, bounds: np.ndarray, estimates: np.ndarray) -> list[Assessment]:
@@ -102,7 +102,9 @@ def look_at_root(board: Board) -> RootMoves:
         contents[flags_of(covered, contents.size) != 0] = WALL
     empty = np.flatnonzero(contents == 0)
     moves = np.array(bits(board.playable), np.int64) if rules.gravity else empty
-    scores, classes, chosen = look(
-        geometry.lines, geometry.symmetries, contents, moves, rules.misere
+    scores, classes = np.empty(contents.size), np.empty(contents.size, np.int32)
+    options = np.empty_like(moves)
+    count = look(
+        geometry.lines, geometry.symmetries, contents, moves, rules.misere, scores, classes, options
     )
-    return RootMoves(board, contents, empty, moves, classes, scores, moves[chosen])
+    return RootMoves(board, contents, empty, moves, classes, scores, moves[options[:count]])

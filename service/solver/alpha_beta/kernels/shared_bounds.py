@@ -1,4 +1,4 @@
-"""Bounds that the kernels of a game share with other engines, who count wins and losses differently.
+"""Bounds that the kernels of a game share with other engines, which may count otherwise.
 
 Of a win the score that all engines know, see `lines.kernels.scores`, is greater than that of the
 kernels, and of a loss less, by the `excess`.

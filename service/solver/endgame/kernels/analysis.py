@@ -138,7 +138,10 @@ def analyse(board, game, table, stones, known, best_only, seeded, drawn, node_li
     """
     contents = contents_of(stones, board.through_starts.shape[0] - 1)
     empty = np.flatnonzero(contents == 0)
-    promise, classes, options = look(board.lines, board.symmetries, contents, empty, False)
+    promise, classes = np.zeros(contents.shape[0]), np.zeros(contents.shape[0], np.int32)
+    options = np.zeros_like(empty)
+    classed = look(board.lines, board.symmetries, contents, empty, False, promise, classes, options)
+    options = options[:classed]
     # The cells of the game, which may be that of the empty ones alone.
     cells, own, opponent = empty, np.uint64(0), np.uint64(0)
     if game.cells == contents.shape[0]:

@@ -25,26 +25,29 @@ def classify(symmetries, contents, classes):
 
 
 @kernel
-def list_classes(promise, classes, moves):
-    """Return one move of each class, by its number among the `moves`, by falling promise."""
-    options, weights = np.zeros_like(moves), promise[moves]
+def list_classes(promise, classes, moves, options):
+    """List one move of each class, by its number among the `moves`, by falling promise.
+
+    Return how many `options`, shape (moves,), are listed.
+    """
+    weights = promise[moves]
     classed = 0
     for index in range(moves.shape[0]):
         if classes[moves[index]] == moves[index]:
             classed = insert_move(options, classed, index, weights)
-    return options[:classed]
+    return classed
 
 
 @kernel
-def look(lines, symmetries, contents, moves, misere):
-    """Return the estimate and the class of each cell, and one move of each class by its number.
+def look(lines, symmetries, contents, moves, misere, scores, classes, options):
+    """Fill `scores` with estimates, `classes` and `options`; return how many options are listed.
 
     `lines` and `contents` are those of `estimate`, `symmetries` those of the empty board, and
-    `moves` are ascending, int64. Where a row loses, what would else be good is bad.
+    `moves` are ascending, int64. Where a row loses, what would else be good is bad. See `classify`
+    and `list_classes`.
     """
-    scores, classes = np.zeros(contents.shape[0]), np.zeros(contents.shape[0], np.int32)
     estimate(lines, contents, scores)
     if misere:
         scores[:] = 0.0 - scores  # There is no -0.0 in an answer.
     classify(symmetries, contents, classes)
-    return scores, classes, list_classes(scores, classes, moves)
+    return list_classes(scores, classes, moves, options)
