@@ -5,12 +5,12 @@ import pytest
 
 from service.game import Board, Rules, Wrap
 from service.solver import Budget, Solver
-from service.solver.gravity import GravityJudge
 from service.solver.memory import TranspositionTable
 from service.solver.root import look_at_root
 from service.solver.session.engines import Engines, engines_for
 from service.solver.static_draws.kernels.open_lines import TO_MOVER
 from service.solver.static_draws.tiles import find_tiling, is_sound
+from service.solver.zugzwang import ZugzwangSearch
 from tests.support.reference import lines_of
 
 WALL = 1 << 40
@@ -51,9 +51,12 @@ def test_no_fact_of_the_plain_game_is_used_where_a_stone_may_hurt(rules: Rules) 
     assert engines.proven_play is None
     assert engines.position is None
     assert others.threats is None
-    # They tell what looks best; that of falling stones proves what it sees without such facts.
-    assert bool(others.heuristics) != rules.misere
-    assert all(isinstance(each, GravityJudge) == rules.gravity for each in others.heuristics)
+    # They tell what looks best; that for zugzwang proves what it sees without such facts.
+    assert others.heuristics
+    assert all(
+        isinstance(each, ZugzwangSearch) == (rules.gravity or rules.misere)
+        for each in others.heuristics
+    )
     assert not others.proofs
 
 

@@ -11,8 +11,7 @@ from service.game import Board, Player, Rules, other, parse, union
 from service.solver import Budget, Solver
 from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.gravity import gravity_position
-from service.solver.gravity.judging import judged_position
-from service.solver.gravity.kernels import judged, near_table, rows, search
+from service.solver.gravity.kernels import near_table, rows, search
 from service.solver.gravity.kernels import table as columns_table
 from service.solver.heuristic import SURE, HeuristicSearch, game_key, network
 from service.solver.heuristic.kernels import move_ordering
@@ -32,6 +31,8 @@ from service.solver.lines.kernels.pattern_board import CLASS_BITS, CLASSES
 from service.solver.memory import TranspositionTable, transposition
 from service.solver.threats.kernels import threat_space
 from service.solver.threats.kernels.tree import MOST_PLIES
+from service.solver.zugzwang import zugzwang_position
+from service.solver.zugzwang.kernels.position import CODE
 from tests.solver.checks import played
 from tests.support.sampling import chance_of
 
@@ -108,10 +109,10 @@ def test_codes_of_lines_fit_and_tell_threats(row_length: int) -> None:
         taken = set(chance.sample(range(row_length), stones))
         floor = "".join("X" if column in taken else "." for column in range(width))
         board = parse(["." * width, floor], row_length, "O", gravity=True, any_position=True)
-        position = judged_position(board)
-        codes = position.lines & judged.CODE
+        position = zugzwang_position(board)
+        codes = position.lines & CODE
         assert codes.max(initial=0) < position.worths.size == position.threat_of.size
-        assert position.worths.size <= judged.CODE + 1
+        assert position.worths.size <= CODE + 1
         threats = {
             (column, row)
             for column, bits in enumerate(position.threats[0, 0].tolist())

@@ -69,6 +69,7 @@ class HeuristicSearch:
         self._table = table
         self._first_depth = first_depth
         self._most_nodes = most_nodes
+        self._least_options = 2
         self._search: Any = None
         self._mover = int(board.to_move == "O")
         self._most_depth = min(board.empty.bit_count(), MOST_DEPTH)
@@ -171,7 +172,7 @@ class HeuristicSearch:
         self._root.order[:] = np.argsort(-scores, kind="stable")
         count = min(int(np.count_nonzero(is_open)), BREADTH)
         begin_iteration(self._root, depth, count)
-        return count > 1 and depth <= self._most_depth
+        return count >= self._least_options and depth <= self._most_depth
 
 
 def evaluated(board: Board) -> PatternBoard:
@@ -185,7 +186,9 @@ def game_key(board: Board) -> int:
     rules = board.rules
     # Any player may have moved first.
     turn = int(board.to_move == "O") ^ (board.empty.bit_count() & 1)
-    variant = [] if rules.is_plain else [rules.walls, rules.exact, rules.gravity]
+    joins = rules.joins_columns, rules.joins_rows
+    switches = rules.exact, rules.gravity, rules.misere, *joins
+    variant = [] if rules.is_plain else [rules.walls, *switches]
     chance = np.random.default_rng([*rules.shape, turn, *variant])
     return int(chance.integers(0, 1 << 64, 1, np.uint64)[0])
 
