@@ -11,7 +11,10 @@ from service.solver.memory import TranspositionTable
 
 
 class GravityDeepening(MadeDeepening):
-    """The search of a position on columns; it asks for sooner wins and losses first."""
+    """The search of a position on columns; it asks for sooner wins and losses first.
+
+    Searches of one position in several threads ask the same, and share the answer's work.
+    """
 
     def __init__(
         self,
@@ -20,21 +23,15 @@ class GravityDeepening(MadeDeepening):
         table: TranspositionTable,
         *,
         best_only: bool,
-        rotation: int = 0,
     ) -> None:
         self.position = position
-        game = position.game
-        if rotation % 2:
-            # Of two columns that are as near to the middle, the right one comes first.
-            game = game._replace(columns=game.columns + (np.arange(game.width) > game.width // 2))
-        search = new_search(game, table.entries, position.busy)
+        search = new_search(position.game, table.entries, position.near, position.busy)
         super().__init__(
             SEARCH,
             search,
             position,
             cells,
             best_only=best_only,
-            rotation=rotation,
             # A score of the kernels is the places that are left to fill, and one more.
             excess=WIN - 1 - position.remaining,
         )

@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 
 from service.game import Board, Rules, flags_of
-from service.solver.gravity.kernels.state import BUSY, GravityGame
+from service.solver.gravity.kernels.state import BUSY, GravityGame, new_near_table
 from service.solver.lines import CELLS, most_cells, words_of_flags
 from service.solver.lines.kernels.vectors import LANES
 from service.solver.lines.kernels.wide_words import WIDE_WORD
@@ -30,6 +30,8 @@ class GravityPosition:
     """The cell of each place, int64; that of a sentinel is -1."""
     remaining: int
     """The number of places that moves can still fill."""
+    near: np.ndarray
+    """The table of positions with few places left; see `near_table`."""
     busy: np.ndarray
     """What the threads that search this position search now; see `state.Search`."""
 
@@ -75,9 +77,8 @@ def gravity_position(board: Board, table: TranspositionTable) -> GravityPosition
         key=(table.keys_of(rules) if whole else table.private_keys())[0],
     )
     stones = words_of_flags((board.contents[cells] == _SIDES) & (cells >= 0))
-    return GravityPosition(
-        game, stones, cells, board.reachable.bit_count(), np.zeros(BUSY, np.uint64)
-    )
+    remaining, busy = board.reachable.bit_count(), np.zeros(BUSY, np.uint64)
+    return GravityPosition(game, stones, cells, remaining, new_near_table(), busy)
 
 
 @lru_cache(maxsize=32)
