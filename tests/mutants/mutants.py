@@ -309,7 +309,7 @@ MUTANTS = [
            "return -1 if can_move and size == 0 else 0", "return -1 if size == 0 else 0",
            "solver/zugzwang/test_zugzwang.py::test_it_finds_a_best_option_and_proves_each_win_and_loss"),
     Mutant("an empty entry of the near table, taken for a position", f"{GRAVITY}/near_table.py",
-           "if bucket[index] & _FILLED != 0", "if bucket[index] == bucket[index]",
+           "if entry & _FILLED != 0", "if entry == entry",
            "solver/gravity/test_kernels.py::test_the_near_table_holds_nothing_at_first"),
     Mutant("a near table that forgets a part of the name", f"{GRAVITY}/near_table.py",
            "^ name) & ~_NUMBER", "^ name) & (~_NUMBER << np.uint64(1))",

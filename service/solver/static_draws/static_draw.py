@@ -79,7 +79,7 @@ def find_static_draw(board: Board, contents: np.ndarray, seconds: float | None) 
     lines, rules = board.geometry.lines, board.rules
     open_to = np.zeros(len(lines), np.uint8)
     low_potential = bool(open_lines.classify(lines, contents, open_to))
-    if not open_to.any():
+    if not any(open_to.tobytes()):
         return StaticDraw(Proof("no_open_lines"), True, True)
     if rules.misere and not rules.exact:
         bounds = bounds_by_answers(board, contents)
