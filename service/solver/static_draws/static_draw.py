@@ -41,6 +41,11 @@ class StaticDraw:
     """Bounds on the scores of moves in a misère game, see `answers`."""
 
     @property
+    def bounds_options(self) -> bool:
+        """Return whether it proves anything of the options; see `proven`."""
+        return self.mover_held or self.opponent_held or self.by_answers is not None
+
+    @property
     def settles(self) -> bool:
         """Return whether every option is a draw."""
         return self.mover_held and self.opponent_held and self.first_move is None
