@@ -7,6 +7,7 @@ LINES = "solver/lines/kernels"
 GRAVITY, ZUGZWANG = "solver/gravity/kernels", "solver/zugzwang/kernels"
 PROOFS, DRAWS = "solver/proof_number/kernels", "solver/static_draws/kernels"
 TIE_BREAKS = "solver/tie_breaks/kernels"
+ANSWERS, OF_ANSWERS = "solver/static_draws/answers.py", "solver/static_draws/test_answers.py::test_"
 RULES = "game/rules.py"
 OF_EVERY_RULE = "players/test_every_rule.py"
 ANY_RULES = "solver/any_rules"
@@ -45,6 +46,24 @@ MUTANTS = [
            "whole = whole and marks[members[place]] == line",
            "whole = marks[members[place]] == line",
            "solver/static_draws/test_tile_game.py"),
+    Mutant("answers whose pairs hold two stones", ANSWERS,
+           "replies = np.where(empty, image, cells)", "replies = image.copy()",
+           f"{OF_ANSWERS}bounds_hold_where_a_plain_search_reaches"),
+    Mutant("answers by which a cell follows itself", ANSWERS,
+           "            follows[alone] = False\n", "",
+           f"{OF_ANSWERS}bounds_hold_where_a_plain_search_reaches"),
+    Mutant("answers by which a cell follows any stone", ANSWERS,
+           "follows[:-1] = owners[1:] == OF_A", "follows[:-1] = True",
+           f"{OF_ANSWERS}bounds_hold_where_a_plain_search_reaches"),
+    Mutant("answers of which one line has a pair", ANSWERS,
+           "== pairs[:, :-1]).any(axis=1).all()", "== pairs[:, :-1]).any(axis=1).any()",
+           f"{OF_ANSWERS}bounds_hold_where_a_plain_search_reaches"),
+    Mutant("answers by symmetries that are not their own inverses", ANSWERS,
+           "return np.compress(own, images, axis=0)", "return images",
+           f"{OF_ANSWERS}every_answer_can_be_given_and_keeps_what_it_promises"),
+    Mutant("answers where a longer run is no row", "solver/static_draws/static_draw.py",
+           "if rules.misere and not rules.exact:", "if rules.misere:",
+           f"{OF_ANSWERS}nothing_is_said_where_a_longer_run_is_no_row"),
     Mutant("twice the potential of Erdős and Selfridge, of a leaf", f"{PROOFS}/leaf_proofs.py",
            "limit = UNIT // 2 if mover == ATTACKER else UNIT",
            "limit = UNIT if mover == ATTACKER else 2 * UNIT",
@@ -280,13 +299,13 @@ MUTANTS = [
     Mutant("a threat that is gone though another line lacks the cell as well",
            f"{ZUGZWANG}/position.py",
            "== player and not is_threat(position, empty, player):", "== player:",
-           "solver/zugzwang/test_zugzwang.py::test_what_is_kept_up_to_date_is_as_if_made_anew"),
+           "solver/zugzwang/test_zugzwang.py::test_it_finds_a_best_option_and_proves_each_win_and_loss"),
     Mutant("a full board that is lost where a row loses",
            f"{ZUGZWANG}/principal_variation_search.py",
            "return -1 if can_move and size == 0 else 0", "return -1 if size == 0 else 0",
            "solver/zugzwang/test_zugzwang.py::test_it_finds_a_best_option_and_proves_each_win_and_loss"),
     Mutant("an empty entry of the near table, taken for a position", f"{GRAVITY}/near_table.py",
-           "if bucket[index] & _FILLED != 0", "if bucket[index] == bucket[index]",
+           "if entry & _FILLED != 0", "if entry == entry",
            "solver/gravity/test_kernels.py::test_the_near_table_holds_nothing_at_first"),
     Mutant("a near table that forgets a part of the name", f"{GRAVITY}/near_table.py",
            "^ name) & ~_NUMBER", "^ name) & (~_NUMBER << np.uint64(1))",

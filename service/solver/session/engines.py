@@ -226,8 +226,7 @@ def engines_for_any_rules(
             shares = FALLING_SHARES if left <= FALLING_CELLS else LARGE_FALLING_SHARES
     if columns is not None:
         deepening, *others = [
-            GravityDeepening(columns, cells, table, best_only=best_only, rotation=rotation)
-            for rotation in range(threads)
+            GravityDeepening(columns, cells, table, best_only=best_only) for _ in range(threads)
         ]
     elif (position := rule_position(board, table)) is not None:
         deepening, *others = [
