@@ -11,6 +11,12 @@ lines through it. If each of these lacks two stones or more even with that move,
 proof, and one more reply of the defender's own choice, then none of them ever threatens anything.
 On no path of a proof does the defender have more than one reply of free choice: the sequence that
 answers it wins.
+
+All this holds as well where longer runs are no rows. Only stones on a row itself, or stones of its
+owner beside it, keep it from being completed. So a further stone of the defender takes nothing from the
+attacker but the rows that it lies on, and gives the defender no more than the rows that it lies on;
+beside another row of the defender it can only spoil that. No proof takes a further stone of the
+attacker for granted.
 """
 
 import numpy as np
