@@ -160,7 +160,8 @@ def _use_gravity(rules: Rules) -> None:
 
 def _use_heuristic() -> None:
     for row_length in range(1, MOST_ROW_LENGTH + 1):
-        pattern_classes(row_length)
+        for exact in (False, True):
+            pattern_classes(row_length, exact)
         network(row_length)
     board, cells, bounds = _open_board(THREATS)
     heuristic = HeuristicSearch(board, cells, bounds, TranspositionTable(1).scores)

@@ -34,6 +34,7 @@ from service.solver.threats.kernels.tree import MOST_PLIES
 from service.solver.zugzwang import zugzwang_position
 from service.solver.zugzwang.kernels.position import CODE
 from tests.solver.checks import played
+from tests.support.reference import WRAPS
 from tests.support.sampling import chance_of
 
 FALLING_LENGTHS = [31, 33, 37, 38, 39, 64, 127, 181, 182, 254, 255, 256, 257, 258, 512, 1025]
@@ -272,8 +273,10 @@ def test_a_search_for_a_sequence_gets_fewer_nodes_the_deeper_it_is() -> None:
 
 def test_positions_of_no_two_games_share_an_entry_of_the_heuristic_search() -> None:
     games = [
-        Rules(9, 7, 5, gravity, "none", exact, walls=walls)
-        for gravity, exact, walls in product((False, True), (False, True), (0, 1, 1 << 40))
+        Rules(9, 7, 5, gravity, wrap, exact, walls=walls)
+        for gravity, wrap, exact, walls in product(
+            (False, True), WRAPS, (False, True), (0, 1, 1 << 40)
+        )
     ]
     boards = [Board(rules, to_move=to_move) for rules in games for to_move in ("X", "O")]
     assert len({game_key(board) for board in boards}) == len(boards)

@@ -13,7 +13,7 @@ from service.solver.any_rules import AnyRulesDeepening, TwoPlyDeepening, rule_po
 from service.solver.deepening import BitboardDeepening, CounterDeepening, can_count
 from service.solver.endgame import FEW_CELLS
 from service.solver.gravity import GravityDeepening, gravity_position
-from service.solver.heuristic import HeuristicSearch, can_judge
+from service.solver.heuristic import HeuristicSearch, can_judge, has_patterns
 from service.solver.lines import (
     CELLS,
     WIDE_CELLS,
@@ -193,7 +193,7 @@ def new_engines(
 
     def make_others() -> Others:
         return Others(
-            Threats(board, cells, bounds, best_only=best_only) if board.rules.is_flat else None,
+            threats_of(board, cells, bounds, best_only),
             heuristics_of(board, cells, bounds, table, threads if large else 1),
             proofs_of(proven, cells, bounds, best_only, table, threads) if proven else [],
         )
@@ -240,9 +240,20 @@ def engines_for_any_rules(
         bounds = deepening.lower, deepening.upper
         count = 1 if others else threads
         heuristics = heuristics_of(board, cells, bounds, table, count, most_nodes)
-        return Others(heuristics=heuristics, deepenings=others)
+        threats = threats_of(board, cells, bounds, best_only)
+        return Others(threats, heuristics, deepenings=others)
 
     return Engines(deepening, table, make_others, shares, large=large)
+
+
+def threats_of(
+    board: Board, cells: np.ndarray, bounds: tuple[np.ndarray, np.ndarray], best_only: bool
+) -> Threats | None:
+    """Return the search for wins by threats; None where patterns do not tell what threatens."""
+    # Rows that are too long for a table are counted out, with no regard to longer runs.
+    if has_patterns(board.rules) or (board.rules.patterns_hold and not board.rules.exact):
+        return Threats(board, cells, bounds, best_only=best_only)
+    return None
 
 
 def heuristics_of(

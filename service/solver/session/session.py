@@ -155,7 +155,7 @@ class Session:
             return self._draw.settles
         self._draw_seconds = math.inf if seconds is None else seconds
         self._draw = find_static_draw(self._root.board, self._root.contents, seconds)
-        if self._draw.mover_held or self._draw.opponent_held:
+        if self._draw.bounds_options:
             self._portfolio.proven.tighten(self._draw.proven(self._root))
         return self._draw.settles
 
