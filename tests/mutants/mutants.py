@@ -245,6 +245,16 @@ MUTANTS = [
     Mutant("places that undo a row taken as idle", f"{ANY_RULES}/kernels/search.py",
            "own_live | own_beside | live | beside", "own_live | live",
            "solver/any_rules/test_any_rules.py::test_every_option_of_random_positions"),
+    Mutant("a win that comes too late, taken for none by a lower bound alone",
+           f"{ALPHA_BETA}/shared_bounds.py", "most = 1 - at_least if score < 0 else at_least",
+           "most = 1",
+           "solver/deepening/test_shared_bounds.py::"
+           "test_each_option_gets_its_bounds_as_the_kernels_count_them"),
+    Mutant("bounds that are shared with another option", f"{ALPHA_BETA}/shared_bounds.py",
+           "known = (index + shared.rotation) % count\n        lower = to_kernels",
+           "known = index\n        lower = to_kernels",
+           "solver/deepening/test_shared_bounds.py::"
+           "test_each_option_gets_its_bounds_as_the_kernels_count_them"),
     Mutant("a line of play that goes on after a row", f"{ALPHA_BETA}/alpha_beta.py",
            "if ended or ply == line.shape[0]:", "if ply == line.shape[0]:",
            "solver/any_rules/test_any_rules.py::test_the_best_option_and_the_line_of_best_play"),
