@@ -9,6 +9,7 @@ from service.solver.analysis import Proof, Tile
 from service.solver.lines.kernels.line_game import CELLS
 from service.solver.proven_options import ProvenOptions
 from service.solver.root import RootMoves
+from service.solver.static_draws.columns import held_by_columns
 from service.solver.static_draws.drawn_play import turned
 from service.solver.static_draws.kernels import open_lines
 from service.solver.static_draws.kernels.open_lines import TO_MOVER, TO_OPPONENT
@@ -76,6 +77,10 @@ def find_static_draw(board: Board, contents: np.ndarray, seconds: float | None) 
     low_potential = bool(open_lines.classify(lines, contents, open_to))
     if not open_to.any():
         return StaticDraw(Proof("no_open_lines"), True, True)
+    if rules.stacks and not rules.misere and rules.height < rules.row_length:
+        # Else there are lines upright, of which columns hold few.
+        held, first_move = held_by_columns(board, open_to)
+        return StaticDraw(None, held == TO_MOVER, held == TO_OPPONENT, first_move)
     if not rules.pairings_hold:
         return StaticDraw()
     work_limit = MOST_WORK if seconds is None else int(min(MOST_WORK, seconds * WORK_PER_SECOND))
