@@ -50,10 +50,10 @@ from service.solver.memory.kernels.prefetch import prefetch
 
 WASTED = 128
 """What a move just below a place that completes an own row loses; a place that does has 256."""
-FOLLOWING = 128
+FOLLOWING = 1 << 12
 """What a move on top of the last stone gains where a draw is enough and rows are long."""
 LONG_ROW = 5
-"""The least row length of which follow-up, the answer above, prevents most rows."""
+"""The least length of a long row; on boards that are lower than a row is long, one less."""
 WORST = 1 << 16
 """More than any score."""
 COLUMN_BITS = (WIDE_CELLS // 2 - 1).bit_length()
@@ -161,7 +161,7 @@ def look_at_moves(search, ply, moves, remaining):
     # Above a place that completes a row of the opponent the game seldom goes on.
     useful = ~(search.rows[ply] << np.uint64(1) | search.rows[ply] << np.uint64(2))
     followed = -1
-    if game.row_length >= LONG_ROW and target <= 0 and ply > 0:
+    if game.row_length >= LONG_ROW - (game.height < game.row_length) and target <= 0 and ply > 0:
         followed = column_of(search.order[ply - 1, search.frames[ply - 1].next - 1])
     listed = 0
     for column in range(game.width):
