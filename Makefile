@@ -23,11 +23,10 @@ TESTS ?=
 run: .venv/.ready ## serve on PORT (8000)
 	@PORT=$(PORT) exec .venv/bin/python -m service serve
 
-# Two processes for each processor, since many tests wait; those of a file share one, and its
-# servers. They stand back themselves, else the searches of their servers, whose threads do, would
-# starve.
+# A process more than processors, since many tests wait; those of a file share one, and its servers.
+# They stand back themselves, else the searches of their servers, whose threads do, would starve.
 PYTEST = nice -n 15 .venv-test/bin/python -m pytest
-PARALLEL = --numprocesses $$((2 * $$(getconf _NPROCESSORS_ONLN))) --dist loadfile
+PARALLEL = --numprocesses $$((1 + $$(getconf _NPROCESSORS_ONLN))) --dist loadfile
 
 test: .venv-test/node/.ready .venv-test/.kernels ## run the tests, with small samples; some of them: TESTS=tests/api
 	@$(PYTEST) $(PARALLEL) $(TESTS)

@@ -16,6 +16,7 @@ from benchmarks import (
     matches,
     peers,
     quick,
+    rule_matches,
     self_play,
     signature,
     stopping,
@@ -39,6 +40,7 @@ SECTIONS = {
     "http": http_rate.run,
     "self-play": self_play.run,
     "matches": matches.run,
+    "rule-matches": rule_matches.run,
 }
 
 

@@ -1,7 +1,8 @@
 """What the tests of a run share: the tier they are in, who runs where, and servers."""
 
+import gc
 import random
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Any
 
 import hypothesis
@@ -11,6 +12,9 @@ from tests.support.live_server import LiveServer, serving
 from tests.support.sampling import choose_tier
 
 pytest_plugins = ["tests.support.programs"]
+
+TOGETHER = ("tests/agents/", "tests/clients/", "tests/sharing/")
+"""Folders of tests whose files share what takes seconds to start."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -37,9 +41,37 @@ def pytest_configure_node(node: Any) -> None:
     node.workerinput["seed"] = node.config.option.seed
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Have the files of some folders share a process as well, and the servers of its session."""
+    # Not every run has processes.
+    from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]
+
+    scheduler = LoadFileScheduling(config, log)
+    file_of = scheduler._split_scope
+
+    def shared_by(nodeid: str) -> str:
+        file = str(file_of(nodeid))
+        return next((folder for folder in TOGETHER if file.startswith(folder)), file)
+
+    scheduler._split_scope = shared_by
+    return scheduler
+
+
 def pytest_report_header(config: pytest.Config) -> str:
     seed = config.option.seed
     return "quick samples" if seed is None else f"whole samples, repeated with --seed {seed}"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Look for no garbage while thousands of tests are made, nor ever among them."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -48,7 +80,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if config.option.seed is None:
         left_out = [item for item in items if item.get_closest_marker("thorough")]
         config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in left_out]
+        items[:] = [item for item in items if not item.get_closest_marker("thorough")]
 
 
 @pytest.fixture(scope="session")

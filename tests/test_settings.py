@@ -168,6 +168,7 @@ def test_it_listens_where_it_is_told(
     assert bind_address(Settings(port=port)) == f"{bound}:{port}"
 
 
+@pytest.mark.thorough
 def test_it_listens_everywhere_and_its_health_check_asks_it_there() -> None:
     """gunicorn could not read the spaces between commas, nor the variable after them."""
     (check,) = re.findall(r"^HEALTHCHECK .* CMD (\[.*\])$", FINAL_STAGE, re.MULTILINE)

@@ -81,7 +81,7 @@ class Board:
         """The bitboard of the cells without a stone or a wall."""
         return ~self.occupied & ((1 << self.rules.cells) - 1)
 
-    @property
+    @lazy
     def reachable(self) -> int:
         """The bitboard of the empty cells that moves can still fill."""
         return self.rules.open_cells(self.occupied)
@@ -89,7 +89,8 @@ class Board:
     @property
     def playable(self) -> int:
         """The bitboard of the cells where a stone may be placed now, unless the game is over."""
-        return self.rules.playable_cells(self.occupied)
+        cells = self.reachable
+        return cells & ~(cells >> self.rules.width) if self.rules.gravity else cells
 
     def stones(self, player: Player) -> int:
         """The bitboard of the stones of `player`."""

@@ -1,5 +1,6 @@
 """The geometry that the rules of a game imply: its lines and its symmetries."""
 
+from functools import lru_cache
 from threading import Lock
 from typing import TypeVar
 
@@ -166,6 +167,7 @@ KEPT: LRUCache[Rules, Geometry] = LRUCache(MOST_KEPT, _room)
 """The geometries that were used last."""
 
 
+@lru_cache(maxsize=1)  # The cache below takes longer than much that asks for a geometry.
 @cached(KEPT, key=lambda rules: rules, lock=Lock())
 def geometry(rules: Rules) -> Geometry:
     """Return the geometry of the rules; the most recently used ones are kept."""

@@ -111,10 +111,7 @@ class Rules(_Fields):
 
     @property
     def is_flat(self) -> bool:
-        """Return whether no edges are joined, so that rows are straight on the board.
-
-        Tables of patterns, and with them threats, rely on it.
-        """
+        """Return whether no edges are joined, so that rows are straight on the board."""
         return self.wrap == "none"
 
     @property
@@ -131,9 +128,9 @@ class Rules(_Fields):
     def stones_never_hurt(self) -> bool:
         """Return whether a further stone never makes the value worse for its owner.
 
-        Null moves, zones, dominance, threat sequences and strategy stealing rely on it. It fails
-        where stones fall, since a stone also opens the cell above it; where a longer run is no row;
-        and where a row loses.
+        Null moves, zones, dominance and strategy stealing rely on it. It fails where stones fall,
+        since a stone also opens the cell above it; where a longer run is no row; and where a row
+        loses.
         """
         return not (self.stacks or self.exact or self.misere)
 
@@ -145,6 +142,19 @@ class Rules(_Fields):
         cells cannot be chosen freely.
         """
         return not (self.stacks or self.misere)
+
+    @property
+    def patterns_hold(self) -> bool:
+        """Return whether what a stone makes follows from the lines through its cell.
+
+        Tables of patterns, and with them threats, rely on it. It fails in a misère game; where
+        stones fall, since cells cannot be chosen freely; and where a joined side is so short that a
+        line comes back to a cell within reach, or two lines meet again there.
+        """
+        least = 2 * (self.row_length - 1 + self.exact) + 1
+        is_long = not self.joins_columns or self.width >= least
+        is_high = not self.joins_rows or self.height >= least
+        return is_long and is_high and not self.stacks and not self.misere
 
     def open_cells(self, occupied: int) -> int:
         """Return the bitboard of the cells that moves can still fill.

@@ -1,17 +1,19 @@
 """Shapes: what a stone makes on the lines through its cell, such as a four or an open three.
 
 Whether a row is open is read from the solver's table of patterns. There is no table for row lengths
-above seven; as such rows cannot be forced, none of them is called open. Neither is any row over
-joined edges, or where a further stone may hurt: the table is of one line of cells that both players
-can choose freely.
+above seven; as such rows cannot be forced, none of them is called open. Neither is any row where
+stones fall, where a row loses, or where joined sides are so short that a line comes back to its
+cells: the table is of one line of cells that both players can choose freely.
 """
 
 from typing import NamedTuple
 
+import numpy as np
+
 from service.game import Board, Direction, Player, bits, other, union
 from service.players.rows import open_rows, rows_through
 from service.solver.heuristic import has_patterns
-from service.solver.lines import open_classes, pattern_classes
+from service.solver.lines import content_reach, open_classes, pattern_classes
 
 EMPTY, OWN, BLOCKED = range(3)
 """The state of a cell of a line for a player; patterns are indexed by these digits in base 3."""
@@ -84,17 +86,14 @@ def _is_open(board: Board, own: int, opponent: int, cell: int, direction: Direct
     """
     if not has_patterns(board.rules):
         return False
-    line = union(rows_through(board.rules, cell)[direction])
-    reach, content = board.rules.row_length - 1, 0
-    down, right = direction.step
-    step = down * board.rules.width + right  # Boards with a table are flat.
-    for distance in range(-reach, reach + 1):
-        place = cell + distance * step
-        if distance:
+    rules, reach, content = board.rules, content_reach(board.rules), 0
+    blocked = opponent | rules.walls
+    for place in direction.walk(np.array([cell]), np.arange(-reach, reach + 1))[0].tolist():
+        if place != cell:
             mark = EMPTY
-            if place < 0 or not line >> place & 1 or opponent >> place & 1:
+            if place < 0 or blocked >> place & 1:
                 mark = BLOCKED
             elif own >> place & 1:
                 mark = OWN
             content = 3 * content + mark
-    return bool(open_classes()[pattern_classes(board.rules.row_length)[content]])
+    return bool(open_classes()[pattern_classes(rules.row_length, rules.exact)[content]])

@@ -13,7 +13,7 @@ Value = Literal[-1, 0, 1]
 Stop = Literal["time", "nodes", "interrupt", "exhausted"]
 Method = Literal[
     "search", "threat_sequence", "pairing", "tiling", "potential", "no_open_lines", "game_over",
-    "book",
+    "book", "follow_up",
 ]  # fmt: skip
 
 UNLIMITED = 1 << 62

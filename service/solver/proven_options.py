@@ -38,24 +38,28 @@ class ProvenOptions:
         self,
         board: Board,
         cells: np.ndarray,
-        lower: np.ndarray | None = None,
-        upper: np.ndarray | None = None,
+        bounds: np.ndarray | None = None,
     ) -> None:
-        """Begin with these bounds, which it owns from now on; by default nothing is known."""
+        """Begin with these bounds, shape (2, options), int64, which it owns from now on.
+
+        By default nothing is known.
+        """
+        if bounds is None:
+            bounds = np.empty((2, cells.size), np.int64)
+            bounds[0], bounds[1] = -WIN, WIN
         self.board = board
         """The position, of a game that is not over."""
         self.cells = cells
         """One option of each class that symmetries make, as in `RootMoves.cells`: (options,)."""
-        self.lower = np.full(cells.size, -WIN) if lower is None else lower
-        """The lower bound on the score of each option, shape (options,), int64."""
-        self.upper = np.full(cells.size, WIN) if upper is None else upper
-        """The upper bound of each option, shape (options,), int64."""
+        self._bounds = bounds
+        self.lower, self.upper = bounds
+        """The lower and the upper bound on the score of each option, shape (options,), int64."""
         self._lock = Lock()
 
     @property
     def nbytes(self) -> int:
         """The memory that it takes, in bytes."""
-        return OVERHEAD + self.cells.nbytes + self.lower.nbytes + self.upper.nbytes
+        return OVERHEAD + self.cells.nbytes + self._bounds.nbytes
 
     def tighten(self, by: Bounded) -> None:
         """Tighten the bounds by others, which hold for the same options in the same order."""
@@ -65,4 +69,4 @@ class ProvenOptions:
 
     def snapshot(self) -> np.ndarray:
         """Return the bounds as they are now, shape (2, options), int64."""
-        return np.array((self.lower, self.upper))
+        return self._bounds.copy()

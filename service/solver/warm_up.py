@@ -23,7 +23,7 @@ from service.solver.compiling import (
     provide_folder,
 )
 from service.solver.deepening import CounterDeepening
-from service.solver.gravity import GravityDeepening, GravityJudge, gravity_position
+from service.solver.gravity import GravityDeepening, gravity_position
 from service.solver.heuristic import HeuristicSearch, network
 from service.solver.lines import MOST_ROW_LENGTH, WIDE_WORDS, pattern_classes, whole_position
 from service.solver.memory import TranspositionTable
@@ -33,6 +33,7 @@ from service.solver.root import look_at_root
 from service.solver.session import Session, ThreadPool
 from service.solver.static_draws import find_static_draw
 from service.solver.threats import Threats
+from service.solver.zugzwang import ZugzwangSearch
 
 PROCESS = "service.solver.compiler"
 """The module that runs as a process which compiles."""
@@ -151,15 +152,16 @@ def _use_gravity(rules: Rules) -> None:
     position = gravity_position(board, table)
     assert position is not None
     engine = GravityDeepening(position, cells, table, best_only=False)
-    judge = GravityJudge(board, cells, (engine.lower, engine.upper), table.scores)
-    judge.advance(NODES)
+    search = ZugzwangSearch(board, cells, (engine.lower, engine.upper), table.scores)
+    search.advance(NODES)
     engine.advance(NODES)
     _use_lines(engine, cells)
 
 
 def _use_heuristic() -> None:
     for row_length in range(1, MOST_ROW_LENGTH + 1):
-        pattern_classes(row_length)
+        for exact in (False, True):
+            pattern_classes(row_length, exact)
         network(row_length)
     board, cells, bounds = _open_board(THREATS)
     heuristic = HeuristicSearch(board, cells, bounds, TranspositionTable(1).scores)

@@ -52,6 +52,7 @@ const METHODS = {
   no_open_lines: () => say("No line can be completed any more"),
   game_over: () => say("The game is over"),
   book: () => say("Known from the book"),
+  follow_up: () => say("Proven by answers on top"),
 };
 
 /** How the value is proven; "" if it is not. */

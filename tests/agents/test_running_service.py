@@ -43,6 +43,7 @@ def test_a_cancelled_call_ends_the_search_of_the_service_whose_own_end_is_told()
         assert "does not answer" in text_of(lost.result(PATIENCE_SECONDS))
 
 
+@pytest.mark.thorough
 def test_no_move_of_a_game_takes_longer_than_the_service_lets_it() -> None:
     limit = {"MAX_TIME_LIMIT_MS": "1000", "DEFAULT_TIME_LIMIT_MS": "500"}
     with (
@@ -64,6 +65,7 @@ def test_what_is_no_url_is_refused(url: str) -> None:
     assert f"{url!r} is no URL of a service, such as http://localhost:8000." in done.stderr
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("url", ["", "nonsense"])
 def test_what_is_no_url_is_refused_at_the_start(url: str) -> None:
     done = run("mcp", "--url", url, stdin="")

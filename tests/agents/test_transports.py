@@ -156,6 +156,7 @@ def test_a_signal_ends_it_and_its_searches(number: signal.Signals) -> None:
         assert process.wait(PATIENCE_SECONDS) == 128 + number
 
 
+@pytest.mark.thorough
 def test_the_client_learns_that_its_server_has_died() -> None:
     with over_stdio() as agent:
         call = agent.start("best_move", in_a_row=3, width=3, height=3)

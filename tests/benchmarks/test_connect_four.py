@@ -42,6 +42,7 @@ def test_a_program_that_takes_too_long_is_ended_and_can_be_asked_again() -> None
     assert seconds < 0.2
 
 
+@pytest.mark.thorough
 def test_a_wrong_score_ends_the_comparison() -> None:
     with pytest.raises(ValueError, match=r"mistaken says \[19\]"):
         compare({"mistaken": Program(_without_end)}, _late())

@@ -30,6 +30,7 @@ def loss(
     return float(np.log1p(np.exp(-logit)))
 
 
+@pytest.mark.thorough
 def test_slopes_are_those_of_the_loss() -> None:
     chance = np.random.default_rng(1)
     cells, ends = chance.integers(0, FORMS, (2, 40)), np.array([10, 10, 25, 40])

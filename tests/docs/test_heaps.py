@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.cli.commands import COMMAND, ENVIRONMENT, SECONDS
 from tests.docs.documents import PAGES
 from tests.rules.cases import Case
@@ -17,6 +19,7 @@ CONNECT_FOUR = Variant(7, 6, 4, gravity=True)
 FEW_LEFT = 13
 
 
+@pytest.mark.thorough
 def test_the_example_makes_a_table_of_exact_values(tmp_path: Path) -> None:
     questions, table = PAGE.blocks("python")
     (command,) = [block for block in PAGE.blocks("sh") if "--seconds 60" in block]

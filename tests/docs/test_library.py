@@ -5,6 +5,8 @@ from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
 
+import pytest
+
 import service
 from tests.docs.documents import LIBRARY, README, spans
 from tests.support.programs import run, run_program
@@ -46,6 +48,7 @@ MISTAKES = {
 """What a checker of types says, and what is right and wrong in the ten lines then."""
 
 
+@pytest.mark.thorough
 def test_the_ten_lines_have_types(tmp_path: Path) -> None:
     programs = [tmp_path / f"program{number}.py" for number in range(len(MISTAKES) + 1)]
     programs[0].write_text(TEN_LINES)

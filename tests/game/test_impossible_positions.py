@@ -89,7 +89,7 @@ def test_counts_that_do_not_fit_the_side_to_move(
     assert f"cannot be with {to_move} to move" in fault.message
 
 
-@pytest.mark.parametrize("to_move", [None, "X", "O"])
+@pytest.mark.parametrize("to_move", [None, "X", pytest.param("O", marks=pytest.mark.thorough)])
 @pytest.mark.parametrize(
     "shape",
     [(3, 3, 3), (3, 3, 2), (4, 2, 2), (8, 1, 2), (1, 8, 3), (2, 2, 1), (2, 2, 2), (3, 2, 4)],

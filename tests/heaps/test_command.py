@@ -113,10 +113,8 @@ def test_it_stands_in_a_pipe() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("number", "to_all"),
-    [(signal.SIGINT, True), pytest.param(signal.SIGTERM, False, marks=pytest.mark.thorough)],
-)
+@pytest.mark.thorough
+@pytest.mark.parametrize(("number", "to_all"), [(signal.SIGINT, True), (signal.SIGTERM, False)])
 def test_a_signal_ends_it_with_what_is_answered_and_it_goes_on(
     tmp_path: Path, number: int, to_all: bool
 ) -> None:
@@ -139,6 +137,7 @@ def test_a_signal_ends_it_with_what_is_answered_and_it_goes_on(
     assert read(output.read_bytes())[: len(results)] == results
 
 
+@pytest.mark.thorough
 def test_who_has_read_enough_may_leave(tmp_path: Path) -> None:
     heap = tmp_path / "heap.jsonl"
     heap.write_bytes(heap_of([question_of(each) for each in mixed_cases(200, "left")] * 50))
@@ -203,6 +202,7 @@ def test_a_heap_that_is_damaged_is_told(tmp_path: Path, content: bytes, message:
     assert f"Error: {heap}: {message}" in done.stderr
 
 
+@pytest.mark.thorough
 def test_an_output_without_space_is_told(tmp_path: Path) -> None:
     heap = tmp_path / "heap.jsonl"
     heap.write_bytes(b"no JSON\n")
@@ -211,6 +211,7 @@ def test_an_output_without_space_is_told(tmp_path: Path) -> None:
     assert "Error: /dev/full: [Errno 28] No space left on device\n" in done.stderr
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["answers.jsonl", "answers.jsonl.gz"])
 def test_an_empty_heap_has_an_output_that_is_gone_on_with(tmp_path: Path, name: str) -> None:
     heap, output, whole = (tmp_path / each for each in ("heap.jsonl", name, f"whole-{name}"))
@@ -230,6 +231,7 @@ def test_an_empty_heap_has_an_output_that_is_gone_on_with(tmp_path: Path, name: 
     assert output.read_bytes() == whole.read_bytes()
 
 
+@pytest.mark.thorough
 def test_the_end_of_a_line_is_no_part_of_its_question(tmp_path: Path) -> None:
     heap, output = tmp_path / "heap.jsonl", tmp_path / "answers.jsonl"
     heap.write_bytes(b"\n\r\n" + b'{"board":\r\n' + b'{"board":\n')
@@ -241,6 +243,7 @@ def test_the_end_of_a_line_is_no_part_of_its_question(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.thorough
 def test_without_its_extra_it_says_what_to_install() -> None:
     program = (
         "import sys; sys.modules['distributed'] = None\n"

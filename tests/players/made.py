@@ -32,7 +32,9 @@ def has_table(game: VariantReference) -> bool:
     """Return whether rows may be called open."""
     rules = game.variant
     falls = rules.gravity and rules.height > 1
-    return rules.wrap == "none" and not (falls or rules.exact or rules.misere)
+    sides = zip((rules.height, rules.width), rules.joins, strict=True)
+    is_short = any(joined and size < 2 * rules.row_length - 1 for size, joined in sides)
+    return not (is_short or falls or rules.exact or rules.misere)
 
 
 def made_by(game: VariantReference, cells: str, cell: int, player: str) -> dict[Step, Made]:
@@ -105,8 +107,8 @@ def _is_open(cells: str, rows: list[Row], player: str) -> bool:
 
 
 def _on_line(game: VariantReference, one: int, another: int, step: Step) -> bool:
-    width, length = game.variant.width, game.variant.row_length
-    (row, column), (down, right) = divmod(one, width), step
-    return divmod(another, width) in {
-        (row + distance * down, column + distance * right) for distance in range(-length, length)
+    length, (down, right) = game.variant.row_length, step
+    return another in {
+        game.variant.beside(one, distance * down, distance * right)
+        for distance in range(-length, length)
     }

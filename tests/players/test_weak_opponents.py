@@ -60,7 +60,13 @@ def score(level: str, opponent: Callable[[Board], set[int]], solver: Solver) -> 
     return float((expected(start, "X") + expected(start, "O")) / 2)
 
 
-@pytest.mark.parametrize("name", OPPONENTS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(each, marks=pytest.mark.thorough) if each == "blind" else each
+        for each in OPPONENTS
+    ],
+)
 def test_scores_are_as_documented(solver: Solver, name: str) -> None:
     column = 1 + list(OPPONENTS).index(name)
     shown = {row[0].strip("`"): row[column] for row in PAGES["docs/measurements.md"].table("level")}

@@ -5,16 +5,15 @@ import pytest
 
 from service.game import Board, Rules, Wrap
 from service.solver import Budget, Solver
-from service.solver.gravity import GravityJudge
 from service.solver.memory import TranspositionTable
 from service.solver.root import look_at_root
 from service.solver.session.engines import Engines, engines_for
 from service.solver.static_draws.kernels.open_lines import TO_MOVER
 from service.solver.static_draws.tiles import find_tiling, is_sound
-from tests.support.reference import lines_of
+from service.solver.zugzwang import ZugzwangSearch
+from tests.support.reference import WRAPS, lines_of
 
 WALL = 1 << 40
-JOINED: list[Wrap] = ["horizontal", "vertical", "both"]
 
 
 def chosen(rules: Rules) -> Engines:
@@ -23,21 +22,42 @@ def chosen(rules: Rules) -> Engines:
     return engines_for(root.board, root.empty, root.cells, TranspositionTable(1), best_only=False)
 
 
+@pytest.mark.parametrize("exact", [False, True], ids=["or more", "exact"])
 @pytest.mark.parametrize("walls", [0, WALL])
-def test_patterns_and_threats_serve_flat_boards(walls: int) -> None:
-    others = chosen(Rules(9, 9, 5, walls=walls)).make_others()
+@pytest.mark.parametrize("wrap", WRAPS)
+def test_patterns_and_threats_serve_any_edges(wrap: Wrap, walls: int, exact: bool) -> None:
+    others = chosen(Rules(11, 11, 5, wrap=wrap, walls=walls, exact=exact)).make_others()
     assert others.threats is not None
     assert others.heuristics
-    assert others.proofs
+    assert bool(others.proofs) != exact
 
 
-@pytest.mark.parametrize("wrap", JOINED)
-def test_they_do_not_look_over_joined_edges(wrap: Wrap) -> None:
-    """A defender may complete a row there that they do not see."""
-    others = chosen(Rules(9, 9, 5, wrap=wrap)).make_others()
+def test_threats_need_a_table_where_longer_runs_are_no_rows() -> None:
+    """What is counted out of longer rows takes a longer run for a row."""
+    plain, exact = (chosen(Rules(9, 9, 8, exact=exact)).make_others() for exact in (False, True))
+    assert plain.threats is not None
+    assert exact.threats is None
+
+
+@pytest.mark.parametrize("wrap", WRAPS[1:])
+def test_threats_do_not_look_along_lines_that_soon_come_back(wrap: Wrap) -> None:
+    """Two rows that lack one stone may lack the same there."""
+    others = chosen(Rules(8, 8, 5, wrap=wrap)).make_others()
     assert others.threats is None
-    assert not others.heuristics
-    assert others.proofs
+    assert others.heuristics
+
+
+@pytest.mark.parametrize("wrap", WRAPS)
+@pytest.mark.parametrize("exact", [False, True])
+@pytest.mark.parametrize("shape", [(20, 20, 5), (30, 8, 5)], ids=str)
+def test_something_searches_a_large_board_while_there_is_time(
+    shape: tuple[int, int, int], exact: bool, wrap: Wrap
+) -> None:
+    """Whichever edges are joined, also where lines soon come back."""
+    analysis = Solver(1).analyse(
+        Board(Rules(*shape, wrap=wrap, exact=exact)).play(45), Budget(nodes=3000)
+    )
+    assert (analysis.search.complete, analysis.search.stopped_by) == (False, "nodes")
 
 
 @pytest.mark.parametrize(
@@ -50,10 +70,13 @@ def test_no_fact_of_the_plain_game_is_used_where_a_stone_may_hurt(rules: Rules) 
     others = engines.make_others()
     assert engines.proven_play is None
     assert engines.position is None
-    assert others.threats is None
-    # They tell what looks best; that of falling stones proves what it sees without such facts.
-    assert bool(others.heuristics) != rules.misere
-    assert all(isinstance(each, GravityJudge) == rules.gravity for each in others.heuristics)
+    assert (others.threats is None) != rules.exact
+    # They tell what looks best; that for zugzwang proves what it sees without such facts.
+    assert others.heuristics
+    assert all(
+        isinstance(each, ZugzwangSearch) == (rules.gravity or rules.misere)
+        for each in others.heuristics
+    )
     assert not others.proofs
 
 

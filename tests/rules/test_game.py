@@ -78,7 +78,7 @@ def check_winning_line(board: Board, case: Case, owner: str) -> None:
 def test_playing_and_parsing_agree_with_scanning_the_cells(switches: Switches) -> None:
     """Every position of random games, with walls in most of them."""
     chance = chance_of(f"games {switches}")
-    plain = 15 if switches == COMBINATIONS[0] else 0
+    plain = samples(15) if switches == COMBINATIONS[0] else 0
     for shape, games in [
         *((shape, samples(5, least=1)) for shape in SHAPES),
         *((shape, plain) for shape in PLAIN_SHAPES),

@@ -109,8 +109,8 @@ def test_no_budget_makes_it_say_anything_wrong(switches: Switches) -> None:
 
 @pytest.mark.parametrize("best_only", [True, False])
 def test_a_search_that_has_nothing_left_to_try_says_so(best_only: bool) -> None:
-    """Two plies are all that is tried on so large a board where a stone may hurt."""
-    board = Board(Rules(20, 20, 5, misere=True)).play(210)
+    """Two plies are all that is tried on so high a board where a stone may hurt."""
+    board = Board(Rules(20, 64, 5, misere=True)).play(210)
     search = Solver(1).analyse(board, Budget(best_only=best_only)).search
     assert (search.complete, search.stopped_by) == (False, "exhausted")
 

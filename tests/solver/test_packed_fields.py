@@ -11,8 +11,7 @@ from service.game import Board, Player, Rules, other, parse, union
 from service.solver import Budget, Solver
 from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.gravity import gravity_position
-from service.solver.gravity.judging import judged_position
-from service.solver.gravity.kernels import judged, near_table, rows, search
+from service.solver.gravity.kernels import near_table, rows, search
 from service.solver.gravity.kernels import table as columns_table
 from service.solver.heuristic import SURE, HeuristicSearch, game_key, network
 from service.solver.heuristic.kernels import move_ordering
@@ -32,7 +31,10 @@ from service.solver.lines.kernels.pattern_board import CLASS_BITS, CLASSES
 from service.solver.memory import TranspositionTable, transposition
 from service.solver.threats.kernels import threat_space
 from service.solver.threats.kernels.tree import MOST_PLIES
+from service.solver.zugzwang import zugzwang_position
+from service.solver.zugzwang.kernels.position import CODE
 from tests.solver.checks import played
+from tests.support.reference import WRAPS
 from tests.support.sampling import chance_of
 
 FALLING_LENGTHS = [31, 33, 37, 38, 39, 64, 127, 181, 182, 254, 255, 256, 257, 258, 512, 1025]
@@ -108,10 +110,10 @@ def test_codes_of_lines_fit_and_tell_threats(row_length: int) -> None:
         taken = set(chance.sample(range(row_length), stones))
         floor = "".join("X" if column in taken else "." for column in range(width))
         board = parse(["." * width, floor], row_length, "O", gravity=True, any_position=True)
-        position = judged_position(board)
-        codes = position.lines & judged.CODE
+        position = zugzwang_position(board)
+        codes = position.lines & CODE
         assert codes.max(initial=0) < position.worths.size == position.threat_of.size
-        assert position.worths.size <= judged.CODE + 1
+        assert position.worths.size <= CODE + 1
         threats = {
             (column, row)
             for column, bits in enumerate(position.threats[0, 0].tolist())
@@ -271,8 +273,10 @@ def test_a_search_for_a_sequence_gets_fewer_nodes_the_deeper_it_is() -> None:
 
 def test_positions_of_no_two_games_share_an_entry_of_the_heuristic_search() -> None:
     games = [
-        Rules(9, 7, 5, gravity, "none", exact, walls=walls)
-        for gravity, exact, walls in product((False, True), (False, True), (0, 1, 1 << 40))
+        Rules(9, 7, 5, gravity, wrap, exact, walls=walls)
+        for gravity, wrap, exact, walls in product(
+            (False, True), WRAPS, (False, True), (0, 1, 1 << 40)
+        )
     ]
     boards = [Board(rules, to_move=to_move) for rules in games for to_move in ("X", "O")]
     assert len({game_key(board) for board in boards}) == len(boards)

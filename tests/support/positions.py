@@ -7,9 +7,11 @@ from functools import cache, lru_cache
 from itertools import cycle
 
 from service.game import Board, Player, parse
-from tests.support.reference import Outcome, Reference, other, put
+from tests.support.reference import Outcome, Reference, Wrap, other, put
 from tests.support.sampling import chance_of, samples
 
+Shape = tuple[int, int, int] | tuple[int, int, int, Wrap]
+"""Width, height and row length, and after them which edges are joined, if any are."""
 ATTEMPTS, DRAWS = 40, 20
 """Games started anew when the side to move can only finish a line."""
 SMALL = 12
@@ -34,7 +36,7 @@ class Position:
     def board(self) -> Board:
         """Return the position as the package under test sees it."""
         player: Player = "X" if self.to_move == "X" else "O"
-        return parse(self.rows, self.game.row_length, player)
+        return parse(self.rows, self.game.row_length, player, wrap=self.game.variant.wrap)
 
     @property
     def reference(self) -> Reference:
@@ -75,9 +77,9 @@ def random_position(
 
 
 def random_positions(
-    shape: tuple[int, int, int], empty_cells: tuple[int, int], count: int, seed: int
+    shape: Shape, empty_cells: tuple[int, int], count: int, seed: int
 ) -> Iterator[Position]:
-    """Yield `count` positions of a shape (width, height, row length); either side starts.
+    """Yield `count` positions of a shape; either side starts.
 
     The number of empty cells lies within `empty_cells`, both ends included.
     """
@@ -90,15 +92,13 @@ def random_positions(
 
 @lru_cache(4)
 def _drawn(
-    shape: tuple[int, int, int], empty_cells: tuple[int, int], seed: int
+    shape: Shape, empty_cells: tuple[int, int], seed: int
 ) -> tuple[list[Position], Iterator[Position]]:
     """Return positions that have been drawn, with what has been solved of them, and the others."""
     return [], _draw(shape, empty_cells, seed)
 
 
-def _draw(
-    shape: tuple[int, int, int], empty_cells: tuple[int, int], seed: int
-) -> Iterator[Position]:
+def _draw(shape: Shape, empty_cells: tuple[int, int], seed: int) -> Iterator[Position]:
     game = (_small_game if shape[0] * shape[1] <= SMALL else Reference)(*shape)
     chance = chance_of(f"{shape} {seed}")
     for first in cycle("XO"):

@@ -249,12 +249,15 @@ class VariantReference:
 
 
 class Reference(VariantReference):
-    """The plain game on a board without walls, with its lines."""
+    """The plain game on a board without walls, whose edges may be joined, with its lines."""
 
-    def __init__(self, width: int, height: int, row_length: int) -> None:
-        super().__init__(Variant(width, height, row_length), "." * (width * height))
+    def __init__(self, width: int, height: int, row_length: int, wrap: Wrap = "none") -> None:
+        super().__init__(Variant(width, height, row_length, wrap=wrap), "." * (width * height))
         self.width, self.height, self.row_length = width, height, row_length
         self.lines = lines_of(width, height, row_length)
+        if wrap != "none":
+            windows = {window for found in self.windows.values() for window, _ in found}
+            self.lines = sorted(tuple(sorted(window)) for window in windows)
         self.lines_through: list[list[tuple[int, ...]]] = [[] for _ in self.blank]
         for line in self.lines:
             for cell in line:

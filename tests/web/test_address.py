@@ -1,5 +1,6 @@
 """The address follows the game, as often as browsers allow, and costs nothing where they do not."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.board import EMPTY_3X3, Table
@@ -25,6 +26,7 @@ Object.defineProperty(Storage.prototype, "getItem", { value() { throw new Error(
 """
 
 
+@pytest.mark.thorough
 def test_it_changes_at_most_twice_a_second(table: Table) -> None:
     table.page.add_init_script(NOTED)
     table.page.goto("/#board=12x12&k=12&x=blind&o=blind&pace=0")
@@ -38,6 +40,7 @@ def test_it_changes_at_most_twice_a_second(table: Table) -> None:
     assert min(later - first for first, later in zip(changes, changes[2:], strict=False)) >= 999
 
 
+@pytest.mark.thorough
 def test_a_browser_that_refuses_a_change_costs_nobody_the_game(table: Table) -> None:
     table.page.add_init_script(REFUSED)
     table.page.goto("/#board=3x3&k=3&x=rules&o=rules&pace=0")
@@ -59,6 +62,7 @@ def test_a_game_that_is_left_is_found_again_as_it_was(table: Table) -> None:
     table.expect_board(shown)
 
 
+@pytest.mark.thorough
 def test_a_storage_that_is_full_or_denied_costs_nothing(table: Table) -> None:
     table.page.add_init_script(WITHOUT_STORAGE)
     table.open()

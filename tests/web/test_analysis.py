@@ -90,6 +90,7 @@ def test_a_pairing_is_shown_pair_by_pair(table: Table, base_url: str) -> None:
             expect(cell).to_have_text(str(index + 1))
 
 
+@pytest.mark.thorough
 def test_a_proof_that_cannot_be_drawn_is_said_so(table: Table) -> None:
     drawn = table.page.get_by_text("This proof cannot be drawn: the board shows only pairings")
     table.open(FORK, analysis=1)

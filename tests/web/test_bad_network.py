@@ -142,8 +142,11 @@ STREAM_TROUBLES: dict[str, Trouble] = {
 }
 KINDS = {"limits": GAME, "verdict": GAME, "stream": GAME, "moves": FINISHED, "puzzle": PUZZLE}
 """The kinds of requests, and the games that need them."""
-QUICK = ("a gateway without a service", "a reset in mid-JSON")
-"""What is tried in the quick tier with all of them."""
+QUICK = [
+    *((kind, "a gateway without a service") for kind in KINDS),
+    ("verdict", "a reset in mid-JSON"), ("stream", "a reset in mid-stream"),
+]  # fmt: skip
+"""What is tried in the quick tier."""
 
 
 @pytest.fixture(scope="module")
@@ -161,9 +164,8 @@ def base_url(proxy: type[Proxy]) -> Iterator[str]:
 
 @pytest.mark.parametrize(
     ("kind", "name"),
-    [*(("stream", name) for name in STREAM_TROUBLES),
-     *(pytest.param(kind, name, marks=[] if name in QUICK else pytest.mark.thorough)
-       for kind in KINDS for name in TROUBLES)],
+    [pytest.param(kind, name, marks=[] if (kind, name) in QUICK else pytest.mark.thorough)
+     for kind in KINDS for name in TROUBLES | (STREAM_TROUBLES if kind == "stream" else {})],
 )  # fmt: skip
 def test_a_failure_is_said_and_tried_again(
     table: Table, proxy: Any, complaints: list[str], kind: str, name: str
@@ -266,6 +268,7 @@ def test_a_refused_position_is_not_thought_about(table: Table, complaints: list[
     only_lost(complaints)
 
 
+@pytest.mark.thorough
 def test_until_the_service_has_told_its_limits_nothing_can_be_pressed(
     table: Table, proxy: Any, complaints: list[str]
 ) -> None:
@@ -293,6 +296,7 @@ def test_a_page_without_one_of_its_files_can_be_loaded_again(
     only_lost(complaints)
 
 
+@pytest.mark.thorough
 def test_without_its_editor_the_page_goes_on(
     table: Table, proxy: Any, complaints: list[str]
 ) -> None:
@@ -306,6 +310,7 @@ def test_without_its_editor_the_page_goes_on(
     only_lost(complaints)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("missing", ["docs/swagger-ui-bundle.js", "openapi.json"])
 def test_a_contract_that_does_not_appear_can_be_asked_for_again(
     page: Page, proxy: Any, complaints: list[str], missing: str

@@ -2,11 +2,13 @@
 
 import json
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from service.api.contract.operations import OPERATIONS
 
 
+@pytest.mark.thorough
 def test_every_route_is_shown(page: Page) -> None:
     page.goto("/docs")
     for operation in OPERATIONS:
@@ -14,6 +16,7 @@ def test_every_route_is_shown(page: Page) -> None:
         expect(shown.locator(".opblock-summary-path")).to_have_text(operation.path)
 
 
+@pytest.mark.thorough
 def test_it_says_which_document_suits_which_generator(page: Page) -> None:
     page.goto("/docs")
     advice = page.get_by_text("For generators")

@@ -93,6 +93,7 @@ def test_a_position_looks_even_within_the_error_of_its_estimate(table: Table, mo
         assert said.endswith(f"for {mover if value > 0 else 'XO'.replace(mover, '')}.")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("moves", LEANINGS)
 def test_estimates_of_different_sides_are_within_that_error(moves: str) -> None:
     width, height = map(int, LEANINGS[moves].split("x"))

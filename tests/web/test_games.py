@@ -78,6 +78,7 @@ def test_a_new_game_of_any_size(table: Table) -> None:
     assert len(table.free_cells()) == 12
 
 
+@pytest.mark.thorough
 def test_a_row_that_does_not_fit_is_said_to_be_impossible(table: Table) -> None:
     table.open()
     table.page.get_by_label("In a row").fill("4")
@@ -90,6 +91,7 @@ def test_a_row_that_does_not_fit_is_said_to_be_impossible(table: Table) -> None:
     expect(table.note).to_have_text("Four in a row wins.")
 
 
+@pytest.mark.thorough
 def test_stones_are_said_not_to_fall_where_people_expect_it(table: Table) -> None:
     table.open("/".join(["." * 7] * 6), k=4)
     told = "Stones do not fall: each stays where it is played."

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from service.players import LEVELS
@@ -146,6 +147,7 @@ def test_letters_can_be_switched_off_for_good(table: Table) -> None:
     assert table.read() == ".../.X./..."
 
 
+@pytest.mark.thorough
 def test_a_browser_that_keeps_nothing_has_keys_too(table: Table) -> None:
     table.page.add_init_script(
         "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException(); } })"

@@ -74,6 +74,7 @@ def test_a_link_to_too_large_a_board_is_refused(table: Table) -> None:
     table.expect_board(EMPTY_3X3)
 
 
+@pytest.mark.thorough
 def test_pasting_too_large_a_board_is_refused(table: Table) -> None:
     table.open("XO./.X./..O", x="you", o="you")
     table.press("Edit")
@@ -82,6 +83,7 @@ def test_pasting_too_large_a_board_is_refused(table: Table) -> None:
     assert table.read() == "XO./.X./..O"
 
 
+@pytest.mark.thorough
 def test_a_preset_that_is_too_large_is_refused(table: Table) -> None:
     table.open("X../.../...")
     table.press("Five in a row")

@@ -109,6 +109,7 @@ def test_a_game_against_a_level_is_reviewed(table: Table) -> None:
     expect(table.page.get_by_text("1. X: c1 gave up the draw; c2 kept it.")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_what_about_my_move_works_against_a_level(table: Table) -> None:
     mine = table.page.get_by_role("button", name="My move?")
     table.open("XXO/OO./X..", o="blind")
@@ -147,6 +148,7 @@ def test_a_move_that_loses_is_not_as_good_as_a_better_one_that_is_not_proven(tab
     )
 
 
+@pytest.mark.thorough
 def test_a_game_that_goes_on_can_be_reviewed(table: Table) -> None:
     open_game(table, ["b2", "b1"])
     expect(
@@ -220,6 +222,7 @@ def test_a_wrong_move_is_refuted_and_a_right_one_solves_it(table: Table) -> None
     table.expect_board("O../.X./...")
 
 
+@pytest.mark.thorough
 def test_a_mistake_stays_after_a_reload_and_leads_back(table: Table) -> None:
     open_game(table, ["b2", "b1", "a1", "c3", "a3", "a2", "c1"])
     table.mistakes()

@@ -75,7 +75,7 @@ def test_a_client_that_is_generated_there_asks_there(prefixed: str, tmp_path: Pa
     assert f'URL: "{prefixed}{PREFIX}"' in (tmp_path / "configuration.go").read_text()
 
 
-@pytest.mark.parametrize("path", [PREFIX, f"{PREFIX}/"])
+@pytest.mark.parametrize("path", [PREFIX, pytest.param(f"{PREFIX}/", marks=pytest.mark.thorough)])
 def test_the_page_plays(prefixed_page: Page, path: str) -> None:
     prefixed_page.goto(path)
     with prefixed_page.expect_response(f"**{PREFIX}/move") as asked:
@@ -83,9 +83,8 @@ def test_the_page_plays(prefixed_page: Page, path: str) -> None:
     assert asked.value.status == 200
 
 
-@pytest.mark.parametrize(
-    "path", [pytest.param(f"{PREFIX}/docs", marks=pytest.mark.thorough), f"{PREFIX}/docs/"]
-)
+@pytest.mark.thorough
+@pytest.mark.parametrize("path", [f"{PREFIX}/docs", f"{PREFIX}/docs/"])
 def test_the_contract_is_tried(prefixed_page: Page, path: str) -> None:
     prefixed_page.goto(f"{path}#/play/findBestMove")
     form = prefixed_page.locator("#operations-play-findBestMove")

@@ -84,6 +84,7 @@ def test_a_wrong_move_is_refuted_and_a_right_one_goes_on_to_the_end(
     expect(table.note).to_have_text(re.compile(f"^{player}: .* completes a row and wins.$"))
 
 
+@pytest.mark.thorough
 def test_a_draw_is_held_to_the_end(table: Table, base_url: str) -> None:
     told = puzzle(base_url, "draw", None)
     show(table, told)
@@ -176,6 +177,7 @@ def test_a_worksheet_is_one_press_away(table: Table) -> None:
     expect(opened.value.locator("ol.puzzles > li")).to_have_count(6)
 
 
+@pytest.mark.thorough
 def test_without_a_network_a_puzzle_waits(
     table: Table, base_url: str, complaints: list[str]
 ) -> None:
@@ -201,6 +203,7 @@ def test_without_a_network_a_puzzle_waits(
     only_lost(complaints)
 
 
+@pytest.mark.thorough
 def test_a_puzzle_that_does_not_exist_is_said(table: Table, complaints: list[str]) -> None:
     for _ in range(2):
         table.visit("/#puzzle=chess-hard-1")
@@ -243,7 +246,9 @@ def test_puzzles_without_a_mouse(table: Table, base_url: str) -> None:
     expect(focused).to_have_count(1)
 
 
-@pytest.mark.parametrize("size", SCREENS)
+@pytest.mark.parametrize(
+    "size", [SCREENS[0], *(pytest.param(each, marks=pytest.mark.thorough) for each in SCREENS[1:])]
+)
 def test_puzzles_and_mistakes_fit_on_a_screen(
     table: Table, base_url: str, size: tuple[int, int]
 ) -> None:

@@ -117,6 +117,7 @@ def test_a_stone_falls_to_the_lowest_free_cell_of_its_column(table: Table) -> No
     expect(table.cell(4, 3)).not_to_have_attribute("data-fall", "")
 
 
+@pytest.mark.thorough
 def test_whoever_wants_no_motion_sees_none(table: Table) -> None:
     animation = "cell => getComputedStyle(cell, '::before').animationName"
     table.open("..../....", k=3, gravity=1)
@@ -156,6 +157,7 @@ def test_a_taken_cell_is_said_to_be_taken_and_shakes(table: Table) -> None:
     expect(table.note).to_have_text("")
 
 
+@pytest.mark.thorough
 def test_a_game_without_a_legal_move_is_drawn_though_cells_stay_empty(table: Table) -> None:
     table.open("..#/###", k=3, gravity=1)
     table.play((1, 1), (1, 2))
@@ -195,6 +197,7 @@ def test_joined_edges_have_arrows(table: Table) -> None:
         assert "".join(drawn[:4]) == arrows
 
 
+@pytest.mark.thorough
 def test_a_long_ring_is_no_row_that_does_not_fit(table: Table) -> None:
     table.open("../../..", k=6, wrap="both")
     expect(table.note).to_have_text("6 in a row wins. Opposite edges are joined.")
@@ -217,6 +220,7 @@ def test_whoever_makes_a_row_loses(table: Table) -> None:
     expect(table.status).to_have_text("You win: O made a row")
 
 
+@pytest.mark.thorough
 def test_who_has_to_make_a_row_is_told_in_moves(table: Table) -> None:
     """On a single cell X has to make a row of one."""
     table.open(".", k=1, misere=1, analysis=1)
@@ -271,6 +275,7 @@ def test_after_a_game_another_one_has_the_same_rules_and_walls(table: Table) -> 
     assert rules_of(table) == {"misere": "1"}
 
 
+@pytest.mark.thorough
 def test_walls_are_kept_as_long_as_they_are_wanted(table: Table) -> None:
     table.open("X#./.../...", k=3, to_move="O")
     walls = table.page.get_by_label("Keep the walls")
@@ -371,6 +376,7 @@ def test_a_link_keeps_the_rules(table: Table) -> None:
     expect(table.note).to_have_text(re.compile("^The link is damaged"))
 
 
+@pytest.mark.thorough
 def test_a_rule_in_a_link_that_is_none_is_damage(table: Table) -> None:
     for fragment, is_damaged in (
         ("board=3x3&k=3&gravity=0", False), ("board=3x3&k=3&gravity=yes", True),
@@ -382,6 +388,7 @@ def test_a_rule_in_a_link_that_is_none_is_damage(table: Table) -> None:
         expect(table.page.get_by_label("Stones fall")).not_to_be_checked()
 
 
+@pytest.mark.thorough
 def test_an_old_link_is_read_as_it_was_written(table: Table) -> None:
     table.page.goto("/#board=XO./.../...&k=3&to_move=X&moves=a2,b2&x=you&o=you&time=1000")
     table.expect_board("XO./XO./...")

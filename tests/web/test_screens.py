@@ -14,6 +14,7 @@ PHONE = (390, 844)
 SCREENS = (PHONE, (320, 568), (844, 390), DESKTOP, (1024, 768), (360, 640))
 PHONES = (PHONE, (360, 640))
 SMALL = ((360, 640), (844, 390))
+SIZES = [(1366, 768), *(pytest.param(each, marks=pytest.mark.thorough) for each in SMALL)]
 FINGER_PIXELS = 44
 SMALL_TARGETS = """least => [...document.querySelectorAll(
     "button, a, select, input, textarea, summary, label:has(input), [role=gridcell]"
@@ -58,7 +59,15 @@ def box(table: Table, row: int, column: int) -> Any:
     return found
 
 
-@pytest.mark.parametrize(("width", "height"), [(3, 3), (15, 15), (19, 19), (1, 9)])
+@pytest.mark.parametrize(
+    ("width", "height"),
+    [
+        pytest.param(3, 3, marks=pytest.mark.thorough),
+        pytest.param(15, 15, marks=pytest.mark.thorough),
+        (19, 19),
+        pytest.param(1, 9, marks=pytest.mark.thorough),
+    ],
+)
 def test_a_usual_board_is_whole(table: Table, width: int, height: int) -> None:
     table.open("/".join(["." * width] * height))
     for size in SCREENS:
@@ -90,7 +99,7 @@ def test_a_new_game_on_a_phone_shows_the_whole_board(table: Table) -> None:
         assert place["width"] > size[0] * 0.85
 
 
-@pytest.mark.parametrize("size", [*SMALL, (1366, 768)])
+@pytest.mark.parametrize("size", SIZES)
 def test_the_games_and_the_whole_board_are_seen_at_once(
     table: Table, size: tuple[int, int]
 ) -> None:
@@ -134,10 +143,7 @@ LINES = """(button) => {
 """The lines that the name of a game takes."""
 
 
-@pytest.mark.parametrize(
-    "size",
-    [(1366, 768), *(pytest.param(each, marks=pytest.mark.thorough) for each in SMALL)],
-)
+@pytest.mark.parametrize("size", SIZES)
 def test_nothing_is_clipped(table: Table, size: tuple[int, int]) -> None:
     resize(table.page, size)
     table.open(x="blind", o="master", analysis=1)
@@ -166,6 +172,7 @@ def test_fingers_find_everything_large_enough(table: Table) -> None:
     assert min(larger["width"], larger["height"]) >= FINGER_PIXELS
 
 
+@pytest.mark.thorough
 def test_after_a_game_another_one_is_a_press_away(table: Table) -> None:
     again = table.page.get_by_role("button", name="Play again")
     for size in (*PHONES, DESKTOP):
@@ -180,11 +187,20 @@ def test_after_a_game_another_one_is_a_press_away(table: Table) -> None:
         expect(table.cell(1, 3)).to_be_focused()
 
 
-@pytest.mark.parametrize("size", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.thorough)])
-def test_a_large_board_scrolls_is_moved_and_plays(table: Table, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize(
+    ("side", "size"),
+    [
+        (30, SMALL[0]),
+        pytest.param(50, DESKTOP, marks=pytest.mark.thorough),
+        pytest.param(50, PHONE, marks=pytest.mark.thorough),
+    ],
+)
+def test_a_large_board_scrolls_is_moved_and_plays(
+    table: Table, side: int, size: tuple[int, int]
+) -> None:
     """The mouse moves it, and plays no stone by that."""
     resize(table.page, size)
-    table.open(LARGE, k=5, time=100)
+    table.open("/".join(["." * side] * side), k=5, time=100)
     assert overflow(table.page) <= 0
     start = box(table, 1, 1)
     assert start["width"] >= LEAST_TO_PRESS
@@ -196,15 +212,17 @@ def test_a_large_board_scrolls_is_moved_and_plays(table: Table, size: tuple[int,
     mouse.up()
     moved = box(table, 1, 1)
     assert (start["x"] - moved["x"], start["y"] - moved["y"]) == pytest.approx((60, 30), abs=2)
-    assert len(table.free_cells()) == 2500
+    assert len(table.free_cells()) == side * side
     mouse.click(x, y)
     table.settle()
     expect(table.page.get_by_role("gridcell", name=": X")).to_have_count(1)
-    table.play((50, 50))
-    table.cell(25, 25).press("Control+Home")
+    table.play((side, side))
+    table.cell(side // 2, side // 2).press("Control+Home")
     expect(table.cell(1, 1)).to_be_in_viewport(ratio=0.9)
     table.press("Analysis")
-    expect(table.cell(50, 49)).to_have_accessible_name(re.compile("(not proven|loses|draws)"))
+    expect(table.cell(side, side - 1)).to_have_accessible_name(
+        re.compile("(not proven|loses|draws)")
+    )
 
 
 @pytest.mark.thorough

@@ -16,9 +16,9 @@ BEGINNERS = "2"
 @pytest.mark.parametrize(
     ("name", "board", "row_length"),
     [
-        ("Tic-tac-toe", EMPTY_3X3, 3),
+        pytest.param("Tic-tac-toe", EMPTY_3X3, 3, marks=pytest.mark.thorough),
         ("Four in a row", "/".join(["....."] * 5), 4),
-        ("Five in a row", "/".join(["." * 15] * 15), 5),
+        pytest.param("Five in a row", "/".join(["." * 15] * 15), 5, marks=pytest.mark.thorough),
     ],
 )
 def test_a_game_is_a_press_away(table: Table, name: str, board: str, row_length: int) -> None:
@@ -80,6 +80,7 @@ def test_the_page_begins_with_an_easy_opponent_who_can_be_made_harder(table: Tab
     expect(easier).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_after_a_game_the_opponent_can_be_made_easier(table: Table) -> None:
     table.open("OOO/XX./X..", o="master", o_strength=3)
     expect(table.note).to_have_text("Robot plays at strength 3.")
@@ -122,6 +123,7 @@ def test_the_speed_is_asked_for_only_between_levels(table: Table) -> None:
     expect(speed).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_slow_game_waits_between_moves(table: Table) -> None:
     table.page.add_init_script(
         "window.waits = []; const wait = setTimeout;"
@@ -203,6 +205,7 @@ def test_the_link_keeps_it(table: Table) -> None:
     expect(slider(table, "O")).to_have_value("1")
 
 
+@pytest.mark.thorough
 def test_a_bad_strength_in_a_link_is_full_strength(table: Table) -> None:
     for wrong in ("0", "11", "x", "-1", "1.5"):
         table.open(o="master", o_strength=wrong)

@@ -72,9 +72,10 @@ def test_a_link_of_the_page_is_a_question(table: Table, base_url: str) -> None:
       ".X../.O../.X..", "O"),
      ("board=X_O/+++/--%23&row_length=3&any_position=true&to_move=O&time_limit_ms=50&id=a",
       "X.O/.../..#", "O"),
-     ("board=.../.../...&row_length=3&moves=b2&to_move=X&wrap=both&exact=false",
-      ".../.O./...", "X"),
-     ("board=X../.../...&k=3&misere=true", "X../.../...", "O")],
+     pytest.param("board=.../.../...&row_length=3&moves=b2&to_move=X&wrap=both&exact=false",
+                  ".../.O./...", "X", marks=pytest.mark.thorough),
+     pytest.param("board=X../.../...&k=3&misere=true", "X../.../...", "O",
+                  marks=pytest.mark.thorough)],
 )  # fmt: skip
 def test_a_question_is_a_link_of_the_page(
     table: Table, base_url: str, query: str, board: str, to_move: str
@@ -128,6 +129,7 @@ def test_of_a_link_that_was_cut_the_first_moves_are_shown(table: Table) -> None:
     expect(table.note).not_to_have_text(DAMAGE)
 
 
+@pytest.mark.thorough
 def test_of_a_damaged_link_the_falling_stones_are_kept(table: Table) -> None:
     for fragment in ("board=7x&k=4&gravity=1", "board=7x6&gravity=1", "gravity=1&board=&k=3"):
         table.visit(f"/#{fragment}&x=you&o=you")
@@ -161,6 +163,7 @@ def test_the_command_asks_what_the_analysis_asked(table: Table, base_url: str) -
     assert sent[-1] == json.loads(body)
 
 
+@pytest.mark.thorough
 def test_without_a_clipboard_the_text_is_selected(table: Table) -> None:
     table.open()
     table.page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")

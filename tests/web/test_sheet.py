@@ -13,12 +13,14 @@ from tests.web.test_accessibility import serious_faults
 
 PRINTABLE = {"A4": (703, 1031), "Letter": (725, 965)}
 """The pixels of a page within its margins, by its format."""
+LARGER = ((844, 390), (1366, 768))
+"""Screens larger than the smallest."""
 
 
 @pytest.mark.parametrize(
     "game",
     [
-        game if game in ("connect-four", "five") else pytest.param(game, marks=pytest.mark.thorough)
+        game if game == "connect-four" else pytest.param(game, marks=pytest.mark.thorough)
         for game in GAMES
     ],
 )
@@ -41,7 +43,11 @@ def test_the_puzzles_take_one_page_and_the_solutions_another(page: Page, game: s
         page.emulate_media(media="null")
 
 
-@pytest.mark.parametrize("size", [(1366, 768), (844, 390), (320, 568)], ids=str)
+@pytest.mark.parametrize(
+    "size",
+    [(320, 568), *(pytest.param(each, marks=pytest.mark.thorough) for each in LARGER)],
+    ids=str,
+)
 def test_the_sheet_on_a_screen(page: Page, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.goto("/puzzle/sheet?game=connect-four")

@@ -53,6 +53,7 @@ def test_another_move_begins_another_game(game: Table) -> None:
     expect(game.page.get_by_role("button", name="Redo")).to_be_disabled()
 
 
+@pytest.mark.thorough
 def test_the_same_move_keeps_the_rest(game: Table) -> None:
     game.press("First position")
     game.play((2, 2))
@@ -120,6 +121,7 @@ def test_the_way_back_of_the_browser_leads_to_the_game_before(game: Table) -> No
     game.expect_board("X../.../...")
 
 
+@pytest.mark.thorough
 def test_a_link_is_followed_as_far_as_it_can_be(table: Table) -> None:
     for moves in ("b2,a1,b2", "b2,a1,d1", "b2,a1,?,c3", "b2,a1,a0", "b2,a1,a4"):
         table.visit(f"/#board=3x3&k=3&x=you&o=you&moves={moves}&at=99")
@@ -127,6 +129,7 @@ def test_a_link_is_followed_as_far_as_it_can_be(table: Table) -> None:
         expect(table.moves).to_have_count(2)
 
 
+@pytest.mark.thorough
 def test_columns_after_z_have_names_in_a_link(table: Table) -> None:
     table.page.goto("/#board=30x2&k=3&x=you&o=you&moves=aa2,z1")
     expect(table.cell(1, 27)).to_have_accessible_name(re.compile("^aa2: X"))

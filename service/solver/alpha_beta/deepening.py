@@ -8,18 +8,17 @@ import numpy as np
 
 from service.solver.alpha_beta.kernels.alpha_beta import AlphaBeta
 from service.solver.alpha_beta.kernels.iteration import FIRST_DEPTH
+from service.solver.alpha_beta.kernels.shared_bounds import SharedBounds
 from service.solver.alpha_beta.kernels.state import ITERATION, Options
 from service.solver.analysis import Extension
-from service.solver.lines import ROOT
 
 
 def new_options(cells: np.ndarray, *, best_only: bool) -> Options:
     """Return options, shape (options,), int64, of which nothing is known; see `Options`."""
     lower, upper = np.zeros((2, cells.size), np.int64)
-    options = Options(cells, lower, upper, np.zeros(1, ITERATION))
-    options.iteration["depth"] = FIRST_DEPTH
-    options.iteration["best_only"] = best_only
-    return options
+    iteration = np.zeros(1, ITERATION)
+    iteration["depth"], iteration["best_only"] = FIRST_DEPTH, best_only
+    return Options(cells, lower, upper, iteration)
 
 
 class Deepening(ABC):
@@ -32,25 +31,22 @@ class Deepening(ABC):
         """What is known of the options, and where the deepening is."""
         self.lower, self.upper = options.lower, options.upper
         """The bounds on each option, shape (options,), int64; see `lines.kernels.scores`."""
-        self._control = control
+        self.best_only = bool(options.iteration["best_only"][0])
+        """Whether only the best option is of interest."""
+        self._nodes, self._table_hits = control["nodes"], control["table_hits"]
 
     @property
     def nodes(self) -> int:
-        return int(self._control["nodes"][0])
+        return int(self._nodes[0])
 
     @property
     def table_hits(self) -> int:
-        return int(self._control["table_hits"][0])
+        return int(self._table_hits[0])
 
     @property
     def depth(self) -> int:
         """Return the plies within which every win and loss asked for is known."""
         return int(self.options.iteration["depth"][0]) - 1
-
-    @property
-    def best_only(self) -> bool:
-        """Return whether only the best option is of interest."""
-        return bool(self.options.iteration["best_only"][0])
 
     @abstractmethod
     def advance(self, node_limit: int) -> bool:
@@ -95,37 +91,33 @@ class MadeDeepening(Deepening):
         *,
         best_only: bool,
         rotation: int = 0,
+        excess: int = 0,
     ) -> None:
         """Search for the options `cells`, int64, of which nothing is known yet.
 
         Searches of one position in several threads share the table. Each is to have a `rotation` of
-        its own: the number of the option that it begins with.
+        its own: the number of the option that it begins with. By the `excess` the score of a win
+        is greater than the kernels count it.
         """
         self._kernels, self._search, self._root = kernels, search, position
-        self._order = np.roll(np.arange(cells.size), -rotation)
-        places = np.asarray(position.to_places(cells[self._order]), np.int64)
-        super().__init__(new_options(places, best_only=best_only), search.control)
-        kernels.bound_options(search, ROOT, *position.stones, self.options)
-        self.lower, self.upper = np.empty((2, cells.size), np.int64)
-        self._report()
+        rotated = np.concatenate([cells[rotation:], cells[:rotation]]) if rotation else cells
+        places = np.asarray(position.to_places(rotated), np.int64)
+        options = new_options(places, best_only=best_only)
+        super().__init__(options, search.control)
+        if rotation or excess:  # Else all may see at once what the kernels find.
+            self.lower, self.upper = np.empty((2, cells.size), np.int64)
+        self._shared = SharedBounds(self.lower, self.upper, rotation, excess)
+        kernels.share(search, *position.stones, options, self._shared)
 
     def advance(self, node_limit: int) -> bool:
-        options, order = self.options, self._order
-        # Others may have tightened the bounds.
-        lower = self._to_kernels(self.lower[order], at_least=True)
-        upper = self._to_kernels(self.upper[order], at_least=False)
-        np.maximum(options.lower, lower, out=options.lower)
-        np.minimum(options.upper, upper, out=options.upper)
-        stones = self._root.stones
-        ended = self._kernels.deepen(self._search, ROOT, *stones, options, node_limit)
-        self._report()
-        return bool(ended)
+        stones, shared = self._root.stones, self._shared
+        return bool(self._kernels.advance(self._search, *stones, self.options, shared, node_limit))
 
     def extend_line(self, score: int, line: list[int], proven: Sequence[int] = ()) -> Extension:
         position = self._root
         places = np.zeros(position.remaining, np.int64)
         places[: len(line)] = position.to_places(line)
-        aim = int(self._to_kernels(np.array([score]), at_least=score > 0)[0])
+        aim = max(abs(score) - self._shared.excess, 1) * ((score > 0) - (score < 0))
         length, ended = len(line), False
         while not ended:
             limit = self.nodes + (yield)
@@ -134,16 +126,3 @@ class MadeDeepening(Deepening):
             )
             line[:] = position.to_cells(places[:length].tolist())
         return True
-
-    def _to_kernels(self, scores: np.ndarray, *, at_least: bool) -> np.ndarray:
-        """Return bounds on scores as the kernels count them."""
-        return scores
-
-    def _from_kernels(self, scores: np.ndarray) -> np.ndarray:
-        """Return bounds on scores as `lines.kernels.scores` has them."""
-        return scores
-
-    def _report(self) -> None:
-        """Report the bounds that the kernels have found."""
-        self.lower[self._order] = self._from_kernels(self.options.lower)
-        self.upper[self._order] = self._from_kernels(self.options.upper)

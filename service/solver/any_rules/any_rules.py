@@ -27,7 +27,16 @@ class AnyRulesDeepening(MadeDeepening):
         self._misere = position.game.misere
         entries = table.wide_entries if position.is_wide else table.entries
         search = new_search(position.game, entries, position.game.cells + 1, self._misere, rotation)
-        super().__init__(SEARCH, search, position, cells, best_only=best_only, rotation=rotation)
+        super().__init__(
+            SEARCH,
+            search,
+            position,
+            cells,
+            best_only=best_only,
+            rotation=rotation,
+            # With misère play the kernels count a ply more.
+            excess=int(self._misere),
+        )
         # With misère play nearly every game is decided by its last plies.
         if self._misere and position.remaining < MOST_DOWNWARDS:
             self.options.iteration["downwards"] = True
@@ -37,12 +46,3 @@ class AnyRulesDeepening(MadeDeepening):
     def depth(self) -> int:
         # Going down, little is known before all is.
         return 1 if self.options.iteration["downwards"][0] else super().depth - self._misere
-
-    def _to_kernels(self, scores: np.ndarray, *, at_least: bool) -> np.ndarray:
-        # With misère play the kernels count a ply more.
-        bounds: np.ndarray = scores - np.sign(scores) * self._misere
-        return bounds
-
-    def _from_kernels(self, scores: np.ndarray) -> np.ndarray:
-        bounds: np.ndarray = scores + np.sign(scores) * self._misere
-        return bounds

@@ -27,7 +27,7 @@ class TwoPlyDeepening(Deepening):
 
     def advance(self, node_limit: int) -> bool:
         """Count the options, of which all is known already, whatever the limit; return True."""
-        self._control["nodes"] = self.options.cells.size
+        self._nodes[:] = self.options.cells.size
         self.options.iteration["depth"] = 3
         return True
 

@@ -72,14 +72,14 @@ class Entry:
     def proven(self, cells: np.ndarray) -> ProvenOptions:
         """Return what it says of the options `cells`, one of each class, shape (options,)."""
         least, most = (0, 0) if self.weak_draw else UNKNOWN
-        lower, upper = np.full(cells.size, least), np.full(cells.size, most)
+        lower, upper = bounds = np.repeat([[least], [most]], cells.size, axis=1)
         classes = self.board.classes
         index_of = {int(classes[cell]): index for index, cell in enumerate(cells.tolist())}
         for cell, (least, most) in self.bounds.items():
             index = index_of[int(classes[cell])]
             lower[index] = max(lower[index], least)
             upper[index] = min(upper[index], most)
-        return ProvenOptions(self.board, cells, lower, upper)
+        return ProvenOptions(self.board, cells, bounds)
 
 
 def rules_of(width: int, height: int, row_length: int, switch: Switch | None) -> Rules:

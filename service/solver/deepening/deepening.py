@@ -26,8 +26,6 @@ class BitboardDeepening(MadeDeepening):
         self.position = position
         search = bitboard.new_search(position.game, table.entries)
         super().__init__(bitboard.SEARCH, search, position, cells, best_only=best_only)
-        # Its kernels count as everybody does, so that all may see at once what they find.
-        self.lower, self.upper = self.options.lower, self.options.upper
 
 
 def can_count(board: Board) -> bool:

@@ -68,16 +68,14 @@ def analyse(
     if not result.ended:
         return None
     analysis = _as_analysis(board, budget, result, free)
-    return analysis, ProvenOptions(board, result.cells, *result.bounds.T.copy())
+    return analysis, ProvenOptions(board, result.cells, result.bounds)
 
 
 def _as_analysis(board: Board, budget: Budget, result: kernels.Found, free: int) -> Analysis:
     """Return the result of the kernel as an analysis."""
     assessments = [
         assess(lower, upper, score, free)
-        for (lower, upper), score in zip(
-            result.bounds.tolist(), result.scores.tolist(), strict=True
-        )
+        for lower, upper, score in zip(*result.bounds.tolist(), result.scores.tolist(), strict=True)
     ]
     options = as_options(result.listed, assessments)
     pairs = tuple(zip(result.firsts.tolist(), result.seconds.tolist(), strict=True))

@@ -1,13 +1,6 @@
 """The engine for the game in which stones fall, known best on 7x6 with rows of four."""
 
 from service.solver.gravity.gravity import GravityDeepening
-from service.solver.gravity.judging import GravityJudge, can_judge_columns
 from service.solver.gravity.positions import GravityPosition, gravity_position
 
-__all__ = [
-    "GravityDeepening",
-    "GravityJudge",
-    "GravityPosition",
-    "can_judge_columns",
-    "gravity_position",
-]
+__all__ = ["GravityDeepening", "GravityPosition", "gravity_position"]

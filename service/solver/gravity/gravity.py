@@ -11,7 +11,10 @@ from service.solver.memory import TranspositionTable
 
 
 class GravityDeepening(MadeDeepening):
-    """The search of a position on columns; it asks for sooner wins and losses first."""
+    """The search of a position on columns; it asks for sooner wins and losses first.
+
+    Searches of one position in several threads ask the same, and share the answer's work.
+    """
 
     def __init__(
         self,
@@ -20,15 +23,18 @@ class GravityDeepening(MadeDeepening):
         table: TranspositionTable,
         *,
         best_only: bool,
-        rotation: int = 0,
     ) -> None:
         self.position = position
-        game = position.game
-        if rotation % 2:
-            # Of two columns that are as near to the middle, the right one comes first.
-            game = game._replace(columns=game.columns + (np.arange(game.width) > game.width // 2))
-        search = new_search(game, table.entries, position.busy)
-        super().__init__(SEARCH, search, position, cells, best_only=best_only, rotation=rotation)
+        search = new_search(position.game, table.entries, position.near, position.busy)
+        super().__init__(
+            SEARCH,
+            search,
+            position,
+            cells,
+            best_only=best_only,
+            # A score of the kernels is the places that are left to fill, and one more.
+            excess=WIN - 1 - position.remaining,
+        )
 
     @property
     def depth(self) -> int:
@@ -39,18 +45,3 @@ class GravityDeepening(MadeDeepening):
         # A score of s is that of a win, or of a loss, after this many plies less s.
         least = np.where(still_open, np.maximum(upper, -lower), 0).max()
         return int(self.position.remaining - least)
-
-    def _to_kernels(self, scores: np.ndarray, *, at_least: bool) -> np.ndarray:
-        """Return bounds by what is left to fill at the end.
-
-        A win or loss of more plies than there are places is none.
-        """
-        left = np.abs(scores) - (WIN - 1 - self.position.remaining)
-        wins = np.maximum(left, at_least)
-        losses = -np.maximum(left, not at_least)
-        bounds: np.ndarray = np.where(scores > 0, wins, np.where(scores < 0, losses, 0))
-        return bounds
-
-    def _from_kernels(self, scores: np.ndarray) -> np.ndarray:
-        bounds: np.ndarray = scores + np.sign(scores) * (WIN - 1 - self.position.remaining)
-        return bounds

@@ -6,8 +6,8 @@ from functools import lru_cache
 import numpy as np
 
 from service.game import Board, Rules, flags_of
-from service.solver.gravity.kernels.state import BUSY, GravityGame
-from service.solver.lines import most_cells, words_of_flags
+from service.solver.gravity.kernels.state import BUSY, GravityGame, new_near_table
+from service.solver.lines import CELLS, most_cells, words_of_flags
 from service.solver.lines.kernels.vectors import LANES
 from service.solver.lines.kernels.wide_words import WIDE_WORD
 from service.solver.memory import TranspositionTable
@@ -15,6 +15,8 @@ from service.solver.memory import TranspositionTable
 AREAS = "board", "floor", "top", "even", "odd"
 MOST_WEIGHT = 28
 """What a move to the middle counts; one to the edge counts hardly."""
+_SIDES = np.array([[1], [2]], np.uint8)
+"""The contents of a cell with an own and an opposing stone; see `Board.contents`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,8 @@ class GravityPosition:
     """The cell of each place, int64; that of a sentinel is -1."""
     remaining: int
     """The number of places that moves can still fill."""
+    near: np.ndarray
+    """The table of positions with few places left; see `near_table`."""
     busy: np.ndarray
     """What the threads that search this position search now; see `state.Search`."""
 
@@ -52,7 +56,8 @@ class GravityPosition:
 def is_for(rules: Rules) -> bool:
     """Return whether boards under these rules have such positions."""
     falls = rules.gravity and rules.is_flat and not (rules.exact or rules.misere)
-    return falls and (rules.height + 1) * rules.width <= most_cells()
+    places = (rules.height + 1) * rules.width
+    return falls and (places <= CELLS or places <= most_cells())
 
 
 def gravity_position(board: Board, table: TranspositionTable) -> GravityPosition | None:
@@ -64,38 +69,27 @@ def gravity_position(board: Board, table: TranspositionTable) -> GravityPosition
     rules = board.rules
     if not is_for(rules):
         return None
-    cells, areas, column_places, steps, symmetric = _board_of(rules._replace(any_position=False))
+    game, cells = _game_of(rules._replace(any_position=False))
     # Stones below a wall, where none can fall, have no part in the name of a position.
-    whole = not (board.x | board.o) & ~rules.open_cells(rules.walls)
-    centre = rules.width - np.abs(2 * np.arange(rules.width) + 1 - rules.width)
-    columns = MOST_WEIGHT * centre // rules.width
-    game = GravityGame(
-        width=rules.width,
-        height=rules.height,
-        row_length=min(rules.row_length, max(rules.width, rules.height) + 1),
-        steps=steps,
-        **dict(zip(AREAS, areas, strict=True)),
-        column_places=column_places,
-        columns=columns,
-        symmetric=symmetric and whole,
+    whole = not (board.x | board.o) & ~rules.open_cells(rules.walls) if rules.walls else True
+    game = game._replace(
+        symmetric=game.symmetric and whole,
         key=(table.keys_of(rules) if whole else table.private_keys())[0],
     )
-    stones = np.stack([_at_places(each, cells, rules) for each in (board.own, board.opponent)])
-    return GravityPosition(
-        game, words_of_flags(stones), cells, board.reachable.bit_count(), np.zeros(BUSY, np.uint64)
-    )
+    stones = words_of_flags((board.contents[cells] == _SIDES) & (cells >= 0))
+    remaining, busy = board.reachable.bit_count(), np.zeros(BUSY, np.uint64)
+    return GravityPosition(game, stones, cells, remaining, new_near_table(), busy)
 
 
 @lru_cache(maxsize=32)
-def _board_of(rules: Rules) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, bool]:
-    """Return the cells of all places, `AREAS`, `column_places`, `steps` and `symmetric`."""
+def _game_of(rules: Rules) -> tuple[GravityGame, np.ndarray]:
+    """Return the game of a board without a key, and the cells of all places."""
     width, height, length = rules.shape
     rows = np.arange(rules.cells).reshape(height, width)
     cells = np.vstack([rows[::-1], np.full((1, width), -1)]).T.reshape(-1)
-    board = _at_places(rules.open_cells(rules.walls), cells, rules)
+    board = (flags_of(rules.open_cells(rules.walls), rules.cells)[cells] != 0) & (cells >= 0)
     odd = np.arange(cells.size) % (height + 1) % 2 == 1
     flags = np.stack([board, board & ~np.roll(board, 1), cells < 0, ~odd, odd])
-    areas = words_of_flags(flags)
     columns = board.reshape(width, -1)
     places = np.zeros((-(-width // LANES) * LANES, width, height + 1), bool)
     places[range(width), range(width)] = columns
@@ -105,11 +99,16 @@ def _board_of(rules: Rules) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndar
         + [height, height + 2] * (length <= min(width, height)),
         np.int64,
     )
-    column_places = words_of_flags(places.reshape(-1, cells.size))
-    return cells, areas, column_places, steps, bool((columns == columns[::-1]).all())
-
-
-def _at_places(cells_set: int, cells: np.ndarray, rules: Rules) -> np.ndarray:
-    """Return which places hold the cells of a bitboard, bool, shape (places,)."""
-    found: np.ndarray = (cells >= 0) & flags_of(cells_set, rules.cells).astype(bool)[cells]
-    return found
+    centre = width - np.abs(2 * np.arange(width) + 1 - width)
+    game = GravityGame(
+        width=width,
+        height=height,
+        row_length=min(length, max(width, height) + 1),
+        steps=steps,
+        **dict(zip(AREAS, words_of_flags(flags), strict=True)),
+        column_places=words_of_flags(places.reshape(-1, cells.size)),
+        columns=MOST_WEIGHT * centre // width,
+        symmetric=bool((columns == columns[::-1]).all()),
+        key=0,
+    )
+    return game, cells

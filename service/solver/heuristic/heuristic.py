@@ -25,21 +25,17 @@ HALF_SCORE = 2000.0
 
 
 def has_patterns(rules: Rules) -> bool:
-    """Return whether patterns tell what stones make under these rules.
-
-    There are tables for short rows that are straight on the board, and where a further stone never
-    hurts.
-    """
-    return rules.row_length <= MOST_ROW_LENGTH and rules.is_flat and rules.stones_never_hurt
+    """Return whether tables of patterns tell what stones make under these rules."""
+    return rules.patterns_hold and can_judge(rules)
 
 
 def can_judge(rules: Rules) -> bool:
     """Return whether the search is of use under these rules.
 
-    Where longer runs are no rows it takes them for rows. That may mislead it, but it proves
+    Where joined sides are short, it may take one cell for two. That may mislead it, but it proves
     nothing.
     """
-    return has_patterns(rules._replace(exact=False))
+    return rules.row_length <= MOST_ROW_LENGTH and not (rules.stacks or rules.misere)
 
 
 class HeuristicSearch:
@@ -69,6 +65,7 @@ class HeuristicSearch:
         self._table = table
         self._first_depth = first_depth
         self._most_nodes = most_nodes
+        self._least_options = 2
         self._search: Any = None
         self._mover = int(board.to_move == "O")
         self._most_depth = min(board.empty.bit_count(), MOST_DEPTH)
@@ -171,7 +168,7 @@ class HeuristicSearch:
         self._root.order[:] = np.argsort(-scores, kind="stable")
         count = min(int(np.count_nonzero(is_open)), BREADTH)
         begin_iteration(self._root, depth, count)
-        return count > 1 and depth <= self._most_depth
+        return count >= self._least_options and depth <= self._most_depth
 
 
 def evaluated(board: Board) -> PatternBoard:
@@ -185,7 +182,9 @@ def game_key(board: Board) -> int:
     rules = board.rules
     # Any player may have moved first.
     turn = int(board.to_move == "O") ^ (board.empty.bit_count() & 1)
-    variant = [] if rules.is_plain else [rules.walls, rules.exact, rules.gravity]
+    joins = rules.joins_columns, rules.joins_rows
+    switches = rules.exact, rules.gravity, rules.misere, *joins
+    variant = [] if rules.is_plain else [rules.walls, *switches]
     chance = np.random.default_rng([*rules.shape, turn, *variant])
     return int(chance.integers(0, 1 << 64, 1, np.uint64)[0])
 
@@ -193,9 +192,13 @@ def game_key(board: Board) -> int:
 def cell_values(board: Board) -> np.ndarray:
     """Return what a stone on each cell is worth for its distance to the middle of the board.
 
-    The shape is (cells,), int64, in thousandths of a logit; the more stones, the less it is.
+    Over joined edges there is no middle. The shape is (cells,), int64, in thousandths of a logit;
+    the more stones, the less it is.
     """
-    stones = (board.x | board.o).bit_count()
-    lost = CENTRALITY / 2 * np.sqrt(board.geometry.off_centre) / max(stones, 1)
+    rules, stones = board.rules, (board.x | board.o).bit_count()
+    row, column = np.divmod(np.arange(rules.cells), rules.width)
+    right = (2 * column - rules.width + 1) * (not rules.joins_columns)
+    down = (2 * row - rules.height + 1) * (not rules.joins_rows)
+    lost = CENTRALITY / 2 * np.sqrt(right * right + down * down) / max(stones, 1)
     found: np.ndarray = -lost.astype(np.int64)
     return found

@@ -25,6 +25,7 @@ from service.solver.lines.kernels.scores import MOST_BOARD_CELLS, WIN
 from service.solver.lines.pattern_board import copy_of, edges, pattern_board
 from service.solver.lines.patterns import (
     MOST_ROW_LENGTH,
+    content_reach,
     forms,
     kinds_of_forms,
     open_classes,
@@ -35,7 +36,7 @@ from service.solver.lines.patterns import (
 __all__ = [
     "CELLS", "KEYS", "MOST_BOARD_CELLS", "MOST_ROW_LENGTH", "OPPONENT", "ROOT", "WIDE_CELLS",
     "WIDE_WORDS", "WIN", "BitboardPosition",
-    "bitboard_position", "copy_of", "edges", "empty_cells", "forms", "hashes",
+    "bitboard_position", "content_reach", "copy_of", "edges", "empty_cells", "forms", "hashes",
     "keys_of_rules", "kinds_of_forms", "line_board", "most_cells", "numbers", "open_classes",
     "pattern_board", "pattern_class", "pattern_classes", "symmetry_tables", "whole_board",
     "whole_position", "word_of", "words", "words_of_flags",

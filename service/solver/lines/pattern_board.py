@@ -4,7 +4,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from service.game import WALL, Board, Rules, flags_of
+from service.game import WALL, Board, Rules, flags_of, geometry
 from service.solver.lines.encodings import hashes
 from service.solver.lines.kernels.lanes import LANES, PARTIAL_SUMS
 from service.solver.lines.kernels.line_board import NOBODY
@@ -19,7 +19,13 @@ from service.solver.lines.kernels.pattern_board import (
     codes_of,
 )
 from service.solver.lines.kernels.trail import fill, refresh_accumulator
-from service.solver.lines.patterns import MOST_ROW_LENGTH, forms, kinds_of_forms, pattern_classes
+from service.solver.lines.patterns import (
+    MOST_ROW_LENGTH,
+    content_reach,
+    forms,
+    kinds_of_forms,
+    pattern_classes,
+)
 
 BLOCKED = 2
 """The digit of a blocked cell in a content."""
@@ -31,6 +37,9 @@ NO_NETWORK = Network(
     output_weights=np.zeros(0, np.float32),
 )
 NO_CELL_VALUES = np.zeros(0, np.int64)
+LINES = ((0, 1), (1, -1), (1, 0), (1, 1))
+"""The step in rows and columns along each line; where two lines would have the same rows, or no row
+fits, nothing is on one of them."""
 CHANGING = (
     "owner", "key", "contents", "codes", "kinds", "kind_counts", "centrality", "forms",
     "activations", "accumulator", "hidden", "top",
@@ -50,9 +59,9 @@ def pattern_board(
     `key` is the key of the empty board; for the others see `PatternBoard`.
     """
     rules = board.rules
-    reach, powers, contents = edges(rules)
+    neighbours, reach, powers, contents = edges(rules)
     if rules.row_length <= MOST_ROW_LENGTH:
-        table = pattern_classes(rules.row_length)
+        table = pattern_classes(rules.row_length, rules.exact)
         classes = table[contents[:, :, 0]]
     else:
         table = np.zeros(0, np.uint8)
@@ -70,9 +79,9 @@ def pattern_board(
         owner=np.where(walls, WALL, NOBODY).astype(np.int8),
         hashes=hashes(rules.cells),
         key=np.array([key], np.uint64),
-        steps=np.array([1, rules.width - 1, rules.width, rules.width + 1]),
-        reach=reach,
+        neighbours=neighbours,
         powers=powers,
+        row_length=rules.row_length,
         contents=contents.copy(),
         classes=table,
         form_of=form_of,
@@ -116,44 +125,43 @@ def _first(trail: np.ndarray, count: int) -> np.ndarray:
 
 
 @lru_cache(maxsize=8)
-def edges(rules: Rules) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return `reach`, `powers` and the `contents` of the empty board as in `PatternBoard`.
+def edges(rules: Rules) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Return `neighbours`, how far lines reach, `powers` and the `contents` of the empty board.
 
-    Where rows are too long for a table, powers and contents are 0. A wall is like the edge.
+    They are those of `PatternBoard`; lines reach so many cells of a row before and after each cell,
+    shape (cells, 4, 2). Where rows are too long for a table, powers and contents are 0.
     """
-    most = rules.row_length - 1
-    row, column = np.divmod(np.arange(rules.cells), rules.width)
-    left, right = column, rules.width - 1 - column
-    up, down = row, rules.height - 1 - row
-    before = [left, np.minimum(up, right), up, np.minimum(up, left)]
-    after = [right, np.minimum(down, left), down, np.minimum(down, right)]
-    reach = np.minimum(np.stack([np.stack(before, 1), np.stack(after, 1)], 2), most)
-    if rules.walls:
-        reach = _up_to_walls(rules, reach)
-    powers = np.zeros((2, rules.row_length), np.int64)
+    most, neighbours = content_reach(rules), _neighbours(rules)
+    # Which place of the table comes next to each of them; the last one stands for the end of lines.
+    end, places = neighbours.size, np.arange(8).reshape(4, 2)
+    following = np.where(neighbours < 0, end, 8 * neighbours.astype(np.int64) + places)
+    ahead, reached = np.append(following, end), np.arange(end)
+    reach = np.zeros(neighbours.shape, np.int64)
+    for _ in range(most):
+        reached = ahead[reached]
+        reach += (reached < end).reshape(reach.shape)
+    powers = np.zeros((2, most + 1), np.int64)
     if rules.row_length > MOST_ROW_LENGTH:
-        return reach, powers, np.zeros((rules.cells, 4, 2), np.int32)
+        return neighbours, reach, powers, np.zeros((rules.cells, 4, 2), np.int32)
     # Of the cells before, the nearest is the least significant digit; of those after, the most.
-    for distance in range(1, rules.row_length):
+    for distance in range(1, most + 1):
         powers[0, distance] = 3 ** (most - 1 + distance)
         powers[1, distance] = 3 ** (most - distance)
-    blocked = np.zeros((2, rules.row_length), np.int64)
+    blocked = np.zeros((2, most + 1), np.int64)
     # By the number of cells on the board; all cells beyond are blocked.
     for there in range(most):
         blocked[:, there] = BLOCKED * powers[:, there + 1 :].sum(axis=1)
     outside = blocked[0, reach[:, :, 0]] + blocked[1, reach[:, :, 1]]
     contents = np.repeat(outside[:, :, None], 2, axis=2).astype(np.int32)
-    return reach, powers, contents
+    return neighbours, reach, powers, contents
 
 
-def _up_to_walls(rules: Rules, reach: np.ndarray) -> np.ndarray:
-    """Return `reach` on a board with walls, shape (cells, 4, 2), from that up to the edges."""
-    walls = flags_of(rules.walls, rules.cells) != 0
-    steps = np.outer([1, rules.width - 1, rules.width, rules.width + 1], [-1, 1])
-    cells = np.arange(rules.cells)[:, None, None]
-    found, is_free = np.zeros_like(reach), ~walls[:, None, None] & (reach > 0)
-    for distance in range(1, int(reach.max()) + 1):
-        is_free &= reach >= distance
-        is_free &= ~walls[np.where(is_free, cells + distance * steps, 0)]
-        found += is_free
+def _neighbours(rules: Rules) -> np.ndarray:
+    """Return the `neighbours` of each cell, as in `PatternBoard`."""
+    cells, walls = np.arange(rules.cells), flags_of(rules.walls, rules.cells) != 0
+    found = np.full((rules.cells, 4, 2), -1, np.int16)
+    for direction in geometry(rules).directions:
+        found[:, LINES.index(direction.step)] = direction.walk(cells, np.array([-1, 1]))
+    found[walls] = -1
+    found[(found >= 0) & walls[found]] = -1
     return found

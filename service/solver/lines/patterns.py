@@ -1,9 +1,10 @@
 """Tables of what a stone makes of a line, for every content of the line around its cell.
 
-A content is seen by one player and extends as far as a row does in both directions. Each cell is
-empty, the player's, or blocked: it holds the opponent's stone or lies off the board. The classes
-follow from play on a single line, for any row length. A stone after which no cell is lacking
-completes a row. Otherwise the line is as good as the best that one more stone makes of it, and
+A content is seen by one player and extends as far as a row does in both directions, or a cell
+farther if rows have an exact length: a stone there can make the run too long. Each cell is empty,
+the player's, or blocked: it holds the opponent's stone or lies off the board. The classes follow
+from play on a single line, for any row length. A stone after which no cell is lacking completes a
+row. Otherwise the line is as good as the best that one more stone makes of it, and
 better the more cells there are for that stone.
 """
 
@@ -11,6 +12,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from service.game import Rules
 from service.solver.lines.kernels.pattern_board import (
     CLASS_BITS,
     CLASSES,
@@ -32,23 +34,32 @@ from service.solver.lines.kernels.pattern_board import (
 )
 
 MOST_ROW_LENGTH = 7
-"""The longest rows that have a table; those of longer rows would take too much memory, and no
-longer row can be forced on an empty board."""
+"""The longest rows that have a table: 0.5 MB, or 5 MB for those of an exact length. No longer row
+can be forced on an empty board."""
+NOT_OWN = slice(0, 3, 2)
+"""The digits of a cell that the player has no stone on."""
 
 
-@lru_cache(maxsize=MOST_ROW_LENGTH)
-def pattern_classes(row_length: int) -> np.ndarray:
-    """Return the class of each content, shape (9 ** (row_length - 1),), uint8.
+def content_reach(rules: Rules) -> int:
+    """Return how many cells a content has on either side of its cell, where the board is large."""
+    return rules.row_length - 1 + rules.exact
+
+
+@lru_cache(maxsize=2 * MOST_ROW_LENGTH)
+def pattern_classes(row_length: int, exact: bool = False) -> np.ndarray:
+    """Return the class of each content, shape (9 ** reach,), uint8; see `content_reach`.
 
     A content is a number to the base 3 with a digit for each other cell of the line, the first cell
     the most significant: 0 is empty, 1 the player's, 2 blocked.
     """
-    others = 2 * (row_length - 1)
+    others = 2 * (row_length - 1 + exact)
     found = np.full((3,) * others, DEAD, np.uint8)
     completes = np.zeros(found.shape, bool)
-    for start in range(row_length):
+    for start in range(exact, row_length + exact):
         run = range(start, start + row_length - 1)
-        completes[tuple(1 if place in run else slice(None) for place in range(others))] = True
+        beside = (start - 1, start + row_length - 1) if exact else ()
+        digits: dict[int, int | slice] = {**dict.fromkeys(run, 1), **dict.fromkeys(beside, NOT_OWN)}
+        completes[tuple(digits.get(place, slice(None)) for place in range(others))] = True
     found[completes] = COMPLETES
     known = completes.copy()
     # Contents that lack one stone less: those that are open, and all of them.

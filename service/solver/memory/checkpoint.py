@@ -199,10 +199,10 @@ def _load(
     if _read(archive, last).tobytes() != digest.digest():
         raise CheckpointError(f"{path} is damaged: its digest is not that of its contents.")
     if proven is not None and np.array_equal(position, _position(proven.board)):
-        cells, *bounds = options
+        cells, bounds = options[0], options[1:]
         if not np.array_equal(cells, proven.cells):
             raise CheckpointError(f"{path} was made by another version of the solver.")
-        proven.tighten(ProvenOptions(proven.board, cells, *bounds))
+        proven.tighten(ProvenOptions(proven.board, cells, bounds))
     nodes, seconds = spent.tolist()
     return Spent(int(nodes), seconds)
 

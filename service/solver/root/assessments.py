@@ -46,7 +46,7 @@ def assess_root(board: Board, bounds: np.ndarray, estimate: float, remaining: in
     the bounds say (strategy stealing: where an extra stone never hurts, the first player could play
     as the second does).
     """
-    lower, upper = bounds.max(axis=1).tolist()
+    lower, upper = map(max, bounds.tolist())
     if board.rules.stones_never_hurt and not board.x | board.o:
         lower = max(lower, 0)
     return assess(lower, upper, estimate, remaining)

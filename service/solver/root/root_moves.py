@@ -10,8 +10,8 @@ import numpy as np
 from service.game import WALL, Board, bits, flags_of
 from service.solver.analysis import Assessment, Option
 from service.solver.root.assessments import assess
-from service.solver.root.kernels.estimate import estimate
-from service.solver.root.kernels.ranking import FIRST, key_options, list_moves
+from service.solver.root.kernels.look import look
+from service.solver.root.kernels.ranking import FIRST, order_moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class RootMoves:
 
     def bounds_of(self, cell: int, bounds: np.ndarray) -> tuple[int, int]:
         """Return those of an option among `bounds` on the scores of `cells`, (2, options)."""
-        lower, upper = bounds[:, np.flatnonzero(self.cells == self.classes[cell])[0]].tolist()
+        lower, upper = bounds[:, self.cells.tolist().index(self.classes[cell])].tolist()
         return lower, upper
 
     def assess_options(self, bounds: np.ndarray, estimates: np.ndarray) -> list[Assessment]:
@@ -56,7 +56,7 @@ class RootMoves:
         `bounds` on the scores of `cells`, shape (2, options), int64, are given, and `estimates` if
         a search has made any. `likelihoods`, shape (options,), int64, say how likely the opponent's
         reply is a mistake. Of equally good options `first_move`, with which a proof begins, comes
-        first; for the others see `kernels.ranking.key_options`. With a seed, those with equal
+        first; for the others see `kernels.ranking`. With a seed, those with equal
         likelihoods are shuffled.
         """
         scores = self.scores[self.cells]
@@ -64,16 +64,18 @@ class RootMoves:
         if first_move is not None:
             of_proof = self.cells == self.classes[first_move]
             likelihoods = np.where(of_proof, FIRST, likelihoods)
-        keys = key_options(
-            bounds.T.copy(),
+        listed = order_moves(
+            bounds,
             estimates,
             scores,
             likelihoods,
             self.cells,
             self.board.geometry.off_centre,
+            self.moves,
+            self.classes,
+            seed is not None,
+            drawn_numbers(seed, self.moves.size),
         )
-        drawn = drawn_numbers(seed, self.moves.size)
-        listed = list_moves(keys, self.cells, self.moves, self.classes, seed is not None, drawn)
         return as_options(listed, self.assess_options(bounds, estimates))
 
 
@@ -86,7 +88,7 @@ def drawn_numbers(seed: int | None, moves: int) -> np.ndarray:
 
 
 def as_options(listed: np.ndarray, assessments: Sequence[Assessment]) -> list[Option]:
-    """Return the moves that `kernels.ranking.list_moves` has `listed`, with their assessments."""
+    """Return the moves that `kernels.ranking.order_moves` has `listed`, with their assessments."""
     return [
         Option(cell, assessments[kind], None if first == cell else first)
         for cell, kind, first in zip(*listed.tolist(), strict=True)
@@ -95,23 +97,14 @@ def as_options(listed: np.ndarray, assessments: Sequence[Assessment]) -> list[Op
 
 def look_at_root(board: Board) -> RootMoves:
     """Return the options of a game that is not over."""
-    contents = board.contents
-    if board.rules.gravity:
-        contents[flags_of(board.empty & ~board.reachable, contents.size) != 0] = WALL
+    contents, rules, geometry = board.contents, board.rules, board.geometry
+    if covered := board.empty & ~board.reachable:
+        contents[flags_of(covered, contents.size) != 0] = WALL
     empty = np.flatnonzero(contents == 0)
-    moves = np.array(bits(board.playable), np.int64) if board.rules.gravity else empty
-    classes = board.classes
-    scores = estimates(board, contents)
-    cells = moves[classes[moves] == moves]
-    cells = cells[np.argsort(-scores[cells], kind="stable")]
-    return RootMoves(board, contents, empty, moves, classes, scores, cells)
-
-
-def estimates(board: Board, contents: np.ndarray) -> np.ndarray:
-    """Return an estimate in (-1, 1) of the move to every empty cell, shape (cells,).
-
-    Where a row loses, what would else be good is bad.
-    """
-    scores = np.empty(contents.size)
-    estimate(board.geometry.lines, contents, scores)
-    return 0.0 - scores if board.rules.misere else scores  # There is no -0.0 in an answer.
+    moves = np.array(bits(board.playable), np.int64) if rules.gravity else empty
+    scores, classes = np.empty(contents.size), np.empty(contents.size, np.int32)
+    options = np.empty_like(moves)
+    count = look(
+        geometry.lines, geometry.symmetries, contents, moves, rules.misere, scores, classes, options
+    )
+    return RootMoves(board, contents, empty, moves, classes, scores, moves[options[:count]])

@@ -17,7 +17,7 @@ from service.solver.session.opening import Opening
 from service.solver.session.portfolio import Portfolio
 from service.solver.session.time_manager import TimeManager
 from service.solver.session.variation import principal_variation
-from service.solver.static_draws import StaticDraw, play_out
+from service.solver.static_draws import StaticDraw, play_out, won_line
 
 Steps = Generator[int, bool, Analysis]
 """The steps of a conclusion; see above."""
@@ -130,12 +130,17 @@ def _line_of_play(
 ) -> Generator[int, bool, list[int]]:
     """Return the line of play from the first option on, by its static `proof` if it has one."""
     best = options[0]
-    if proof is not None:
+    if proof is not None and proof.method != "follow_up":
         return play_out(root.board, [option.cell for option in options], proof)
     if best.assessment.value is None:
         return portfolio.expected_line(best.cell)
     lower, upper = root.bounds_of(best.cell, bounds)
     line = opening.line(best.cell, lower) if opening else []
+    if proof is not None and not best.assessment.shortest:
+        # A search may have found a sooner end than that to which the strategy leads.
+        won = won_line(root.board, best.cell)
+        if len(won) <= (best.assessment.plies_to_end or 0):
+            line = won
     return line or (
         yield from principal_variation(best.cell, (lower, upper), portfolio, time_manager)
     )

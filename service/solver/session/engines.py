@@ -12,13 +12,8 @@ from service.solver.analysis import UNLIMITED
 from service.solver.any_rules import AnyRulesDeepening, TwoPlyDeepening, rule_position
 from service.solver.deepening import BitboardDeepening, CounterDeepening, can_count
 from service.solver.endgame import FEW_CELLS
-from service.solver.gravity import (
-    GravityDeepening,
-    GravityJudge,
-    can_judge_columns,
-    gravity_position,
-)
-from service.solver.heuristic import HeuristicSearch, can_judge
+from service.solver.gravity import GravityDeepening, gravity_position
+from service.solver.heuristic import HeuristicSearch, can_judge, has_patterns
 from service.solver.lines import (
     CELLS,
     WIDE_CELLS,
@@ -30,6 +25,7 @@ from service.solver.memory import TranspositionTable
 from service.solver.proof_number import ProofNumberEngine, ProvenPlay, fits
 from service.solver.proven_options import Bounded
 from service.solver.threats import Threats
+from service.solver.zugzwang import ZugzwangSearch, has_zugzwang
 
 
 class Engine(Bounded, Protocol):
@@ -72,11 +68,15 @@ FALLING_CELLS = 42
 FALLING_SHARES = 1 << 16, 1 << 11
 """Nodes of the first time slices of deepening and of the heuristic search where stones fall and no
 more cells are empty. They delay a proof by some three hundredths."""
-LARGE_FALLING_SHARES, SLOW_FALLING_SHARES = (1 << 10, 1 << 13), (1 << 4, 1 << 13)
-"""Nodes of these slices if more cells are empty: with the deepening of columns, and with that for
-any rules, whose nodes take tens of times as long."""
-MOST_FALLING_NODES = 1 << 23
-"""All nodes of the heuristic search where stones fall and proofs are possible: a second or two."""
+LARGE_FALLING_SHARES = 1 << 10, 1 << 13
+"""Nodes of these slices if more cells are empty."""
+SLOW_CELLS = 25
+"""The most empty cells from which a proof by the deepening for any rules is likely."""
+SLOW_SHARES, LARGE_SLOW_SHARES = (FIRST_SLICE, 1 << 14), (1 << 4, 1 << 13)
+"""Nodes of the first time slices of this deepening and of the search for zugzwang, from no more
+cells and from more: a node of the deepening takes twenty times as long."""
+MOST_ZUGZWANG_NODES = 1 << 23
+"""All nodes of the search for zugzwang where proofs are possible: a second or two."""
 FEW_CELLS_SHARE = 4
 """The factor of the first time slice of deepening if few cells are empty: threats take longer."""
 
@@ -193,7 +193,7 @@ def new_engines(
 
     def make_others() -> Others:
         return Others(
-            Threats(board, cells, bounds, best_only=best_only) if board.rules.is_flat else None,
+            threats_of(board, cells, bounds, best_only),
             heuristics_of(board, cells, bounds, table, threads if large else 1),
             proofs_of(proven, cells, bounds, best_only, table, threads) if proven else [],
         )
@@ -218,16 +218,15 @@ def engines_for_any_rules(
     shares = FIRST_SLICE, HEURISTIC_SLICE
     if large:
         shares = LARGE_DEEPENING_SLICE, LARGE_HEURISTIC_SLICE
-    if can_judge_columns(board.rules) and left <= WIDE_CELLS:
-        shares, most_nodes = SLOW_FALLING_SHARES, MOST_FALLING_NODES
-        if left <= FALLING_CELLS:
-            shares = FALLING_SHARES
-        elif columns is not None:
-            shares = LARGE_FALLING_SHARES
+    if has_zugzwang(board.rules) and left <= WIDE_CELLS:
+        most_nodes = MOST_ZUGZWANG_NODES
+        if columns is None:
+            shares = SLOW_SHARES if left <= SLOW_CELLS else LARGE_SLOW_SHARES
+        else:
+            shares = FALLING_SHARES if left <= FALLING_CELLS else LARGE_FALLING_SHARES
     if columns is not None:
         deepening, *others = [
-            GravityDeepening(columns, cells, table, best_only=best_only, rotation=rotation)
-            for rotation in range(threads)
+            GravityDeepening(columns, cells, table, best_only=best_only) for _ in range(threads)
         ]
     elif (position := rule_position(board, table)) is not None:
         deepening, *others = [
@@ -241,9 +240,20 @@ def engines_for_any_rules(
         bounds = deepening.lower, deepening.upper
         count = 1 if others else threads
         heuristics = heuristics_of(board, cells, bounds, table, count, most_nodes)
-        return Others(heuristics=heuristics, deepenings=others)
+        threats = threats_of(board, cells, bounds, best_only)
+        return Others(threats, heuristics, deepenings=others)
 
     return Engines(deepening, table, make_others, shares, large=large)
+
+
+def threats_of(
+    board: Board, cells: np.ndarray, bounds: tuple[np.ndarray, np.ndarray], best_only: bool
+) -> Threats | None:
+    """Return the search for wins by threats; None where patterns do not tell what threatens."""
+    # Rows that are too long for a table are counted out, with no regard to longer runs.
+    if has_patterns(board.rules) or (board.rules.patterns_hold and not board.rules.exact):
+        return Threats(board, cells, bounds, best_only=best_only)
+    return None
 
 
 def heuristics_of(
@@ -258,7 +268,7 @@ def heuristics_of(
 
     Each ends after `most_nodes`.
     """
-    kind = GravityJudge if can_judge_columns(board.rules) else HeuristicSearch
+    kind = ZugzwangSearch if has_zugzwang(board.rules) else HeuristicSearch
     if kind is HeuristicSearch and not can_judge(board.rules):
         return []
     return [

@@ -53,9 +53,8 @@ class Portfolio:
         self._running = 0
         self._free = Condition()
         proven.tighten(engines.deepening)
-        self.resumed = not np.array_equal(
-            proven.snapshot(), (engines.deepening.lower, engines.deepening.upper)
-        )
+        bounds = np.array((engines.deepening.lower, engines.deepening.upper))
+        self.resumed = proven.snapshot().tobytes() != bounds.tobytes()
         """Whether something else than this search has proven some of the bounds."""
         self.exhausted = False
         """Whether no engine has anything left to search."""

@@ -112,11 +112,11 @@ class Session:
         root, proven = self._root, self._portfolio.proven
         by_cell = {option.cell: option.assessment for option in analysis.options}
         assessments = [by_cell[cell] for cell in root.cells.tolist()]
-        lower, upper = np.array([told_bounds(assessment) for assessment in assessments]).T.copy()
+        bounds = np.array([told_bounds(assessment) for assessment in assessments]).T.copy()
         # No option is better than the best.
         _, most = told_bounds(analysis.assessment)
-        upper = np.minimum(upper, most)
-        proven.tighten(ProvenOptions(root.board, root.cells, lower, upper))
+        np.minimum(bounds[1], most, out=bounds[1])
+        proven.tighten(ProvenOptions(root.board, root.cells, bounds))
         scores = np.array([assessment.score for assessment in assessments])
         return root.assess_options(proven.snapshot(), scores) == assessments
 
@@ -155,7 +155,8 @@ class Session:
             return self._draw.settles
         self._draw_seconds = math.inf if seconds is None else seconds
         self._draw = find_static_draw(self._root.board, self._root.contents, seconds)
-        self._portfolio.proven.tighten(self._draw.proven(self._root))
+        if self._draw.bounds_options:
+            self._portfolio.proven.tighten(self._draw.proven(self._root))
         return self._draw.settles
 
 

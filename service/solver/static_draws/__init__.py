@@ -1,7 +1,8 @@
 """Draws seen without a search: by pairings, tilings and potentials."""
 
+from service.solver.static_draws.answers import won_line
 from service.solver.static_draws.drawn_play import image_of, play_out
 from service.solver.static_draws.static_draw import StaticDraw, find_static_draw
 from service.solver.static_draws.torus import SIDE as TORUS_SIDE
 
-__all__ = ["TORUS_SIDE", "StaticDraw", "find_static_draw", "image_of", "play_out"]
+__all__ = ["TORUS_SIDE", "StaticDraw", "find_static_draw", "image_of", "play_out", "won_line"]

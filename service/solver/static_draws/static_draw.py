@@ -10,6 +10,7 @@ from service.solver.lines.kernels.line_game import CELLS
 from service.solver.proven_options import ProvenOptions
 from service.solver.root import RootMoves
 from service.solver.static_draws.columns import held_by_columns
+from service.solver.static_draws.answers import bounds_by_answers
 from service.solver.static_draws.drawn_play import turned
 from service.solver.static_draws.kernels import open_lines
 from service.solver.static_draws.kernels.open_lines import TO_MOVER, TO_OPPONENT
@@ -37,6 +38,13 @@ class StaticDraw:
     first_move: int | None = None
     low_potential: bool = False
     """Whether the potentials of both sides are so low that neither wins."""
+    by_answers: np.ndarray | None = None
+    """Bounds on the scores of moves in a misère game, see `answers`."""
+
+    @property
+    def bounds_options(self) -> bool:
+        """Return whether it proves anything of the options; see `proven`."""
+        return self.mover_held or self.opponent_held or self.by_answers is not None
 
     @property
     def settles(self) -> bool:
@@ -64,6 +72,8 @@ class StaticDraw:
         if self.opponent_held:
             only = self.first_move
             proven.lower[slice(None) if only is None else root.cells == root.classes[only]] = 0
+        if self.by_answers is not None:
+            proven.lower, proven.upper = self.by_answers[:, root.cells]
         return proven
 
 
@@ -75,12 +85,17 @@ def find_static_draw(board: Board, contents: np.ndarray, seconds: float | None) 
     lines, rules = board.geometry.lines, board.rules
     open_to = np.zeros(len(lines), np.uint8)
     low_potential = bool(open_lines.classify(lines, contents, open_to))
-    if not open_to.any():
+    if not any(open_to.tobytes()):
         return StaticDraw(Proof("no_open_lines"), True, True)
     if rules.stacks and not rules.misere and rules.height < rules.row_length:
         # Else there are lines upright, of which columns hold few.
         held, first_move = held_by_columns(board, open_to)
         return StaticDraw(None, held == TO_MOVER, held == TO_OPPONENT, first_move)
+    if rules.misere and not rules.exact:
+        bounds = bounds_by_answers(board, contents)
+        lost = bounds[1].max() < 0
+        proof = Proof("follow_up") if lost or bounds[0].max() > 0 else None
+        return StaticDraw(proof, by_answers=bounds)
     if not rules.pairings_hold:
         return StaticDraw()
     work_limit = MOST_WORK if seconds is None else int(min(MOST_WORK, seconds * WORK_PER_SECOND))

@@ -64,11 +64,14 @@ def weigh_mistakes(
 
     It yields the nodes of each slice that is spent, and gives up once it is sent True.
     """
-    best, likelihoods = best_of(*bounds), np.zeros(root.cells.size, np.int64)
-    if not root.contents.any() and not root.board.rules.misere:
-        likelihoods[best] = np.diff(root.board.geometry.uses[1])[root.cells[best]]
+    likelihoods = np.zeros(root.cells.size, np.int64)
+    is_first = root.empty.size == root.contents.size and not root.board.rules.misere
+    if not is_first and (position is None or time.monotonic() >= budget.deadline):
         return Mistakes(likelihoods)
-    if position is None or best.size < 2 or time.monotonic() >= budget.deadline:
+    best = best_of(*bounds)
+    if is_first:
+        likelihoods[best] = np.diff(root.board.geometry.uses[1])[root.cells[best]]
+    if position is None or is_first or best.size < 2:
         return Mistakes(likelihoods)
     score = min(bounds[:, best[0]].tolist(), key=abs)
     if score == WIN - 1:

@@ -50,14 +50,14 @@ def statuses(server: LiveServer, asked: Iterable[bytes]) -> set[int]:
         return {read_answer(client)[0] for client in clients}
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def one_worker() -> Iterator[LiveServer]:
     """Provide a server that no other test is to find hanging."""
     with serving(WORKERS="1", GRACEFUL_SECONDS="61") as server:
         yield server
 
 
-@pytest.mark.parametrize("ask", [large, batch])
+@pytest.mark.parametrize("ask", [large, pytest.param(batch, marks=pytest.mark.thorough)])
 def test_what_searches_in_the_middle_of_a_choice_stops_nobody(
     one_worker: LiveServer, ask: Callable[[int], bytes]
 ) -> None:

@@ -128,6 +128,7 @@ def test_a_client_that_says_no_more_and_leaves_gives_up_its_slot(narrow: LiveSer
         at_work(narrow, 0, 0)
 
 
+@pytest.mark.thorough
 def test_there_is_a_bell_for_each_search_that_may_wait() -> None:
     """Though they take more files than a process may open by default."""
     few_files = ("sh", "-c", 'ulimit -Sn 512 && exec "$@"', "sh", *SERVE)

@@ -43,8 +43,13 @@ def test_head_is_get_without_a_body(base_url: str, path: str) -> None:
     )
     assert (head.status_code, head.content) == (get.status_code, b"")
     assert set(head.headers) == set(get.headers)
-    for name in ("Content-Type", "Cache-Control", "ETag", "Vary"):
+    for name in ("Content-Type", "ETag", "Vary"):
         assert head.headers.get(name) == get.headers.get(name)
+    # How long the puzzle of the day may be kept becomes less meanwhile.
+    kept, kept_of_head = (
+        re.sub(r"\d+", "", each.headers.get("Cache-Control", "")) for each in (get, head)
+    )
+    assert kept == kept_of_head
     if path in GET_ROUTES:
         assert head.headers["Content-Length"] == str(len(get.content))
 

@@ -76,6 +76,7 @@ def test_the_service_runs_without_a_damaged_book(damaged: Path) -> None:
     assert "games.json is damaged" in told
 
 
+@pytest.mark.thorough
 def test_commands_run_without_a_damaged_book(damaged: Path) -> None:
     done = run(sys.executable, "-m", "service", "solve", "3", "3", "3", folder=damaged)
     assert "draw" in done.stdout

@@ -66,6 +66,7 @@ def test_a_large_question_waits_for_a_turn_and_not_for_whole_batches(narrow: Liv
     assert line["ms"] >= line["queue_ms" if told["queue"] >= 1.0 else "ms"] > 0
 
 
+@pytest.mark.thorough
 def test_what_finds_no_room_to_wait_is_refused_at_once_and_what_is_small_is_served(
     narrow: LiveServer,
 ) -> None:
@@ -115,6 +116,7 @@ def test_what_is_over_before_it_begins_is_refused(
     assert rejected(narrow, "late") == refused + 1
 
 
+@pytest.mark.thorough
 def test_a_batch_ends_soon_when_its_client_has_gone(narrow: LiveServer) -> None:
     answered = scrape(narrow)("kinarow_answers_total")
     with connect(narrow) as leaving:

@@ -61,6 +61,7 @@ def test_a_flood_of_scrapes_keeps_no_probe_waiting(crowded: LiveServer) -> None:
         assert {read_answer(each)[0] for each in crowd} == {200}
 
 
+@pytest.mark.thorough
 def test_any_number_of_probes_may_come_at_once(crowded: LiveServer) -> None:
     """Thousands of short ones arrive as one piece, and none waits inside another."""
     asked = b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"

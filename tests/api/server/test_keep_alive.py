@@ -86,6 +86,7 @@ def test_a_connection_that_rests_outlives_a_crowd_that_asks_nothing(narrow: Live
                 answer(client, PROBE)
 
 
+@pytest.mark.thorough
 def test_a_request_that_has_come_in_time_is_served(brief: LiveServer) -> None:
     """However long the turn of the main loop is in which the time of its connection ends.
 
@@ -122,6 +123,7 @@ def test_a_request_that_has_come_in_time_is_served(brief: LiveServer) -> None:
                 assert read_answer(client)[0] == 200
 
 
+@pytest.mark.thorough
 def test_a_client_is_told_how_long_it_may_rest(narrow: LiveServer, brief: LiveServer) -> None:
     for server, seconds in ((narrow, "3600"), (brief, "1")):
         told = requests.post(f"{server.url}/move", json=EMPTY, timeout=PATIENCE_SECONDS).headers

@@ -51,6 +51,7 @@ def test_answers_to_batches_take_little_and_give_it_back() -> None:
         wait_until(lambda: own(lone) - before < size / 2)
 
 
+@pytest.mark.thorough
 def test_connections_that_are_reset_leave_nothing_behind() -> None:
     """uvicorn has a timer for each one that rests, and stops it only if the client closes it."""
 

@@ -19,7 +19,8 @@ BRIEF: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("seed", [1, pytest.param(None, marks=pytest.mark.thorough)])
+@pytest.mark.thorough
+@pytest.mark.parametrize("seed", [1, None])
 def test_a_level_answers_for_a_draw_that_is_known(seed: int | None) -> None:
     """And keeps nobody else from being answered meanwhile, by the only worker."""
     chance = {} if seed is None else {"seed": seed}

@@ -89,11 +89,12 @@ def test_where_memory_is_full_files_are_elsewhere(tmp_path: Path) -> None:
     assert not complaints(live)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "command",
     [
         pytest.param((sys.executable, "-c", LIMIT), id="no room"),
-        pytest.param(READ_ONLY, id="read-only", marks=[MOUNTING, pytest.mark.thorough]),
+        pytest.param(READ_ONLY, id="read-only", marks=MOUNTING),
     ],
 )
 def test_without_room_anywhere_it_answers_and_says_so(

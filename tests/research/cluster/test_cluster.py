@@ -50,11 +50,14 @@ def solve(*arguments: str) -> Any:
     [
         pytest.param(["5", "5", "4"], 0, "draw; 5x5, 4", marks=pytest.mark.thorough),
         (["6", "4", "4"], 0, "draw; 6x4, 4 in a row"),
-        (["6", "5", "4"], 1, r"X wins within"),
+        pytest.param(["6", "5", "4"], 1, r"X wins within", marks=pytest.mark.thorough),
         (["4", "--board", "....../....../..X.../....../......", "--to-move", "O"], -1, "X wins"),
-        (["4", "--board", "...../...../..X../...../.....", "--to-move", "O"], 0, "draw; 5x5"),
+        pytest.param(
+            ["4", "--board", "...../...../..X../...../.....", "--to-move", "O"], 0, "draw; 5x5",
+            marks=pytest.mark.thorough,
+        ),
     ],
-)
+)  # fmt: skip
 def test_values_are_proven_with_certificates_joined_from_the_jobs(
     address: str, tmp_path: Path, arguments: list[str], value: int, claim: str,
     monkeypatch: pytest.MonkeyPatch,

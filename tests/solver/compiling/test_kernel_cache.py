@@ -73,6 +73,7 @@ def test_what_python_calls_is_kept_and_loaded_though_nothing_can_be_written(
     assert ask_twice(program, cache).stdout == "0 compiled\n"
 
 
+@pytest.mark.thorough
 def test_a_cache_that_cannot_be_written_is_named_and_costs_only_time(
     program: Path, cache: Path
 ) -> None:
@@ -107,6 +108,7 @@ def test_a_damaged_kernel_is_compiled_anew_with_a_word(
     assert (again.stdout, again.stderr) == ("0 compiled\n", "")
 
 
+@pytest.mark.thorough
 def test_kernels_of_one_name_in_two_rooms_are_told_apart(tmp_path: Path, cache: Path) -> None:
     """Two files of one name have kernels of one name that take the same types."""
     for room, factor in (("one", 2), ("other", 3)):

@@ -91,7 +91,9 @@ def test_two_starts_at_once_share_the_work(tmp_path: Path) -> None:
     assert sorted(name for _, name in work(tmp_path)) == sorted(NAMES)
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "how", [pytest.param(signal.SIGTERM, marks=pytest.mark.thorough), signal.SIGKILL]
+)
 def test_no_process_goes_on_once_the_one_that_wanted_it_has_ended(
     tmp_path: Path, how: signal.Signals
 ) -> None:
@@ -102,7 +104,9 @@ def test_no_process_goes_on_once_the_one_that_wanted_it_has_ended(
         wait_until(lambda: not any(is_running(pid) for pid, _ in work(tmp_path)))
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "how", [signal.SIGTERM, pytest.param(signal.SIGHUP, marks=pytest.mark.thorough)]
+)
 @pytest.mark.skipif(
     signal.getsignal(signal.SIGHUP) == signal.SIG_IGN, reason="nohup has its children ignore one"
 )
@@ -132,6 +136,7 @@ def test_a_user_without_a_home_gets_no_folder_named_so(tmp_path: Path) -> None:
     assert not [*tmp_path.iterdir()]
 
 
+@pytest.mark.thorough
 def test_a_part_that_fails_is_named_and_keeps_nobody_waiting(tmp_path: Path) -> None:
     with compiling(tmp_path, FAILING, *NAMES) as process:
         said, _ = process.communicate(timeout=60)
@@ -139,6 +144,7 @@ def test_a_part_that_fails_is_named_and_keeps_nobody_waiting(tmp_path: Path) -> 
     assert said.splitlines()[-1] == f"compiled: {' '.join(NAMES)}"
 
 
+@pytest.mark.thorough
 def test_where_nothing_can_be_kept_a_folder_for_the_time_being_serves(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with compiling(tmp_path, *NAMES, cache="file/cache") as process:

@@ -21,12 +21,11 @@ def position_of(board: Board, table: TranspositionTable) -> GravityPosition:
 
 
 def deepening_of(
-    board: Board, table: TranspositionTable, *, best_only: bool = False, rotation: int = 0
+    board: Board, table: TranspositionTable, *, best_only: bool = False
 ) -> GravityDeepening:
     """Return a deepening of all legal moves, in ascending order, that has not begun."""
     cells = np.array(board.legal_moves, np.int64)
-    position = position_of(board, table)
-    return GravityDeepening(position, cells, table, best_only=best_only, rotation=rotation)
+    return GravityDeepening(position_of(board, table), cells, table, best_only=best_only)
 
 
 def solved(board: Board, table: TranspositionTable, *, best_only: bool = False) -> GravityDeepening:

@@ -6,7 +6,7 @@ import pytest
 from service.game import Board, Rules, parse
 from service.solver.any_rules import AnyRulesDeepening, rule_position
 from service.solver.compiling.kernels.jit import INTERPRETED
-from service.solver.gravity import gravity_position
+from service.solver.gravity import GravityDeepening, gravity_position
 from service.solver.memory import TranspositionTable
 from tests.rules.cases import Case, every_position, random_blank, variant_of
 from tests.solver.any_rules.support import (
@@ -60,7 +60,7 @@ def test_every_option_of_random_positions(table: TranspositionTable) -> None:
     """On boards of many shapes and row lengths, most of them with walls."""
     chance = chance_of("stones that fall")
     for case in random_cases(FALLING, chance, samples(3000)):
-        deepening = deepening_of(case.board, table, rotation=chance.randrange(4))
+        deepening = deepening_of(case.board, table)
         assert deepening.advance(UNLIMITED)
         check_settled(deepening, case)
 
@@ -112,8 +112,9 @@ def test_threads_on_one_table() -> None:
         board = random_board(connect_four(7, 6), 22, f"threads {number}")
         if board.status != "in_progress":
             continue
-        table = TranspositionTable(1)
-        searches = [deepening_of(board, table, rotation=rotation) for rotation in range(3)]
+        table, cells = TranspositionTable(1), np.array(board.legal_moves, np.int64)
+        position = position_of(board, table)
+        searches = [GravityDeepening(position, cells, table, best_only=False) for _ in range(3)]
         advance_at_once(searches)
         alone = solved(board, TranspositionTable(1))
         for each in searches:

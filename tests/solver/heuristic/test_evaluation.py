@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from service.game import Board, Rules
+from service.game import Board, Rules, Wrap, geometry
 from service.solver.heuristic.heuristic import cell_values, evaluated
 from service.solver.heuristic.kernels import evaluation
 from service.solver.heuristic.weights import POLICIES, UNIT_BITS, network, trained_weights
@@ -20,6 +20,7 @@ from service.solver.lines.kernels.pattern_board import (
     PatternBoard,
 )
 from service.solver.lines.kernels.trail import put, undo
+from tests.support.reference import WRAPS
 from tests.support.sampling import chance_of
 
 SHAPES = [(3, 3, 3), (7, 5, 4), (15, 15, 5), (12, 12, 1), (12, 12, 2), (20, 6, 6), (1, 40, 7)]
@@ -135,3 +136,18 @@ def test_lanes_have_room_for_every_cell_of_the_largest_board() -> None:
     counted = int((position.forms >= FAR_FORMS).any(axis=0).sum())
     assert counted > 1500
     assert position.accumulator.sum(axis=0).tolist() == LANES * [counted * MOST_ACTIVATION]
+
+
+@pytest.mark.parametrize("wrap", WRAPS, ids=str)
+def test_no_symmetry_changes_the_evaluation(wrap: Wrap) -> None:
+    """Over joined edges a board may be shifted: it has no middle there."""
+    rules, chance = Rules(11, 12, 5, wrap=wrap), chance_of(f"symmetries {wrap}")
+    cells = chance.sample(range(rules.cells), 50)
+    symmetries = geometry(rules).symmetries.tolist()
+    seen = set()
+    for images in [symmetries[0], *chance.choices(symmetries, k=6)]:
+        x, o = (sum(1 << images[cell] for cell in cells[first::2]) for first in range(2))
+        position = evaluated(Board(rules, x, o))
+        policies = [evaluation.policy(position, 0, image) for image in images]
+        seen.add((*policies, *(evaluation.evaluate(position, mover) for mover in range(2))))
+    assert len(seen) == 1

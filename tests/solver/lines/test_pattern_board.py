@@ -3,8 +3,16 @@
 import numpy as np
 import pytest
 
-from service.game import Board, Rules
-from service.solver.lines import MOST_ROW_LENGTH, ROOT, copy_of, pattern_board, pattern_classes
+from service.game import Board, Rules, name_rules
+from service.solver.heuristic.heuristic import evaluated
+from service.solver.lines import (
+    MOST_ROW_LENGTH,
+    ROOT,
+    content_reach,
+    copy_of,
+    pattern_board,
+    pattern_classes,
+)
 from service.solver.lines.kernels.line_board import NOBODY
 from service.solver.lines.kernels.pattern_board import (
     COMPLETES,
@@ -26,38 +34,54 @@ from service.solver.lines.kernels.pattern_board import (
     classes_of,
 )
 from service.solver.lines.kernels.trail import newest_of_kind, put, undo
-from tests.support.positions import random_positions
-from tests.support.reference import Reference, other
-from tests.support.sampling import chance_of
+from tests.rules.cases import Case, Shape, random_case
+from tests.support.reference import Variant, Wrap, bits_of, other, variant_reference
+from tests.support.reference import put as stone_on
+from tests.support.sampling import chance_of, samples
 
-SHAPES = [
+SHAPES: list[Shape] = [
     (3, 3, 3), (7, 5, 4), (15, 15, 5), (12, 12, 1), (12, 12, 2), (20, 6, 6), (1, 40, 7),
     (1, 40, 8), (14, 9, 8), (11, 12, 10), (20, 20, 21),
 ]  # fmt: skip
+LONG: list[tuple[Shape, Wrap]] = [
+    ((7, 4, 3), "horizontal"), ((6, 9, 4), "vertical"), ((11, 12, 5), "both"),
+]  # fmt: skip
+"""Boards whose joined sides have all cells of a content."""
+SHORT: list[tuple[Shape, Wrap]] = [
+    ((5, 5, 4), "both"), ((4, 4, 4), "both"), ((8, 8, 5), "both"), ((6, 9, 5), "horizontal"),
+    ((5, 5, 5), "both"), ((2, 5, 3), "both"), ((1, 6, 3), "vertical"), ((5, 3, 4), "both"),
+]  # fmt: skip
+"""Boards where a line soon comes back to a cell, or meets another one again."""
+RULES = [
+    *(Rules(*shape) for shape in SHAPES),
+    *(Rules(*shape, exact=True) for shape in SHAPES if shape[2] <= MOST_ROW_LENGTH),
+    *(Rules(*shape, wrap=wrap, exact=exact) for shape, wrap in LONG for exact in (False, True)),
+    Rules(15, 9, 8, wrap="horizontal"),
+]
 DIRECTIONS = ((0, 1), (1, -1), (1, 0), (1, 1))
 
 
 def contents_of(board: PatternBoard, rules: Rules, player: int, cell: int) -> list[str]:
     """Return the four lines through a cell as the player sees them, of `.`, `O` and `#`."""
-    reach = rules.row_length - 1
-    row, column = divmod(cell, rules.width)
+    reach = content_reach(rules)
+    variant = Variant(*rules.shape, wrap=rules.wrap)
     found = []
     for down, right in DIRECTIONS:
         content = ""
         for distance in range(-reach, reach + 1):
-            there, across = row + distance * down, column + distance * right
-            inside = 0 <= there < rules.height and 0 <= across < rules.width
-            owner = board.owner[there * rules.width + across] if inside else 1 - player
+            place = variant.beside(cell, distance * down, distance * right)
+            owner = board.owner[place] if place is not None else 1 - player
             content += "." if owner == NOBODY else "O" if owner == player else "#"
         found.append(content[:reach] + content[reach + 1 :])
     return found
 
 
-def class_of(content: str, row_length: int) -> int:
+def class_of(content: str, rules: Rules) -> int:
     """Return what a stone in the middle makes; long rows that lack two or more are not graded."""
+    row_length = rules.row_length
     if row_length <= MOST_ROW_LENGTH:
         number = sum(".O#".index(mark) * 3**place for place, mark in enumerate(reversed(content)))
-        return int(pattern_classes(row_length)[number])
+        return int(pattern_classes(row_length, rules.exact)[number])
     line = content[: row_length - 1] + "O" + content[row_length - 1 :]
     rows = [range(start, start + row_length) for start in range(row_length)]
     lacking = [
@@ -94,7 +118,7 @@ def check(board: PatternBoard, rules: Rules) -> None:
             kind = NOTHING
             if board.owner[cell] == NOBODY:
                 contents = contents_of(board, rules, player, cell)
-                classes = [class_of(content, rules.row_length) for content in contents]
+                classes = [class_of(content, rules) for content in contents]
                 assert classes_of(board.codes[player, cell]).tolist() == classes
                 kind = kind_of(classes)
             assert board.kinds[player, cell] == kind
@@ -102,10 +126,17 @@ def check(board: PatternBoard, rules: Rules) -> None:
     assert board.kind_counts.tolist() == counts.tolist()
 
 
-@pytest.mark.parametrize("shape", SHAPES, ids=str)
-def test_every_stone_placed_or_taken_back_is_followed(shape: tuple[int, int, int]) -> None:
+def check_restored(board: PatternBoard, fresh: PatternBoard) -> None:
+    """Check that nothing is left of the stones that were on a board."""
+    for name, kept in board._asdict().items():
+        apart = name == "network" or name.startswith("trail")
+        assert apart or np.array_equal(kept, getattr(fresh, name))
+
+
+@pytest.mark.parametrize("rules", RULES, ids=name_rules)
+def test_every_stone_placed_or_taken_back_is_followed(rules: Rules) -> None:
     """Few of the long rows are drawn at random: one player puts most stones."""
-    chance, rules = chance_of(str(shape)), Rules(*shape)
+    chance = chance_of(name_rules(rules))
     board, fresh = (pattern_board(Board(rules), ROOT) for _ in range(2))
     check(board, rules)
     played: list[tuple[int, int]] = []
@@ -116,16 +147,14 @@ def test_every_stone_placed_or_taken_back_is_followed(shape: tuple[int, int, int
             undo(board)
         else:
             near = [cell for cell in empty if cell % rules.width < 10] or empty
-            player = int(chance.random() < (0.5 if shape[2] <= MOST_ROW_LENGTH else 0.1))
+            player = int(chance.random() < (0.5 if rules.row_length <= MOST_ROW_LENGTH else 0.1))
             played.append((chance.choice(near), player))
             put(board, *played[-1])
         if step % 30 == 29:
             check(board, rules)
     for _ in played:
         undo(board)
-    for name, kept in board._asdict().items():
-        apart = name == "network" or name.startswith("trail")
-        assert apart or np.array_equal(kept, getattr(fresh, name))
+    check_restored(board, fresh)
 
 
 def test_a_copy_takes_back_what_was_placed_before_it_was_made() -> None:
@@ -161,26 +190,53 @@ def test_what_a_stone_has_changed_is_found(shape: tuple[int, int, int]) -> None:
     assert found > 5
 
 
-def completing_with(game: Reference, cells: str, player: str, stone: int) -> set[int]:
-    """Return the cells on which the player, after another stone, completes a line through it."""
-    after = cells[:stone] + player + cells[stone + 1 :]
-    lines = [[cell for cell in line if after[cell] != player] for line in game.lines_through[stone]]
-    return {each[0] for each in lines if len(each) == 1 and cells[each[0]] == "."}
+def completing_with(case: Case, player: str, stone: int) -> set[int]:
+    """Return the cells on which the player, after another stone, completes a row through it."""
+    own, found = bits_of(case.cells, player) | 1 << stone, set()
+    for _, (window, beside) in case.reference.windows_through[stone]:
+        lacking = [cell for cell in window if not own >> cell & 1]
+        if len(lacking) == 1 and not any(own >> cell & 1 for cell in beside):
+            found.add(lacking[0])
+    return {cell for cell in found if case.cells[cell] == "."}
 
 
-@pytest.mark.parametrize(
-    "shape", [(7, 5, 4), (15, 15, 5), (9, 9, 4), (6, 6, 3), (1, 40, 8)], ids=str
-)
-def test_kinds_are_what_stones_do_by_the_plain_rules(shape: tuple[int, int, int]) -> None:
-    cells = shape[0] * shape[1]
-    for each in random_positions(shape, (cells // 4, cells - 4), 15, seed=1):
+FLAT: list[Shape] = [(7, 5, 4), (15, 15, 5), (9, 9, 4), (6, 6, 3), (1, 40, 8), (12, 1, 2)]
+
+
+@pytest.mark.parametrize("exact", [False, True], ids=["or more", "exact"])
+@pytest.mark.parametrize(("shape", "wrap"), [*((shape, "none") for shape in FLAT), *LONG], ids=str)
+def test_kinds_are_what_stones_do_by_the_rules(shape: Shape, wrap: Wrap, exact: bool) -> None:
+    """On boards with walls, too."""
+    variant = Variant(*shape, wrap=wrap, exact=exact and shape[2] < 8)
+    size = shape[0] * shape[1]
+    chance = chance_of(f"kinds {variant}")
+    for _ in range(samples(15)):
+        each = random_case(variant, chance.randint(size // 4, size - 4), chance)
         board = pattern_board(each.board, ROOT)
         for player, mark in enumerate((each.to_move, other(each.to_move))):
-            completing = each.game.completing(each.cells, mark)
+            completing = each.reference.completing(each.cells, mark)
             assert set(np.flatnonzero(board.kinds[player] == FIVE)) == completing
             for cell in set(np.flatnonzero(board.owner == NOBODY).tolist()) - completing:
                 known = int(board.kinds[player, cell])
-                rows = completing_with(each.game, each.cells, mark, cell)
+                rows = completing_with(each, mark, cell)
                 assert len(rows) == {FOUR: 1, FOUR_THREE: 1}.get(known, len(rows))
                 assert (len(rows) > 0) == (known >= FOUR)
                 assert (len(rows) > 1) == (known == WINNING)
+
+
+@pytest.mark.parametrize(("shape", "wrap"), SHORT, ids=str)
+def test_rows_are_seen_on_lines_that_soon_come_back(shape: Shape, wrap: Wrap) -> None:
+    """A stone is on such a line twice, and what it changes is restored all the same."""
+    rules, chance = Rules(*shape, wrap=wrap), chance_of(f"{shape} {wrap}")
+    board, fresh = (evaluated(Board(rules)) for _ in range(2))
+    cells = "." * rules.cells
+    reference = variant_reference(Variant(*shape, wrap=wrap), cells)
+    for stones, cell in enumerate(chance.sample(range(rules.cells), rules.cells)):
+        put(board, cell, stones & 1)
+        cells = stone_on(cells, cell, "XO"[stones & 1])
+        for player, mark in enumerate("XO"):
+            completing = reference.completing(cells, mark)
+            assert set(np.flatnonzero(board.kinds[player] == FIVE)) == completing
+    for _ in cells:
+        undo(board)
+    check_restored(board, fresh)

@@ -14,8 +14,8 @@ from tests.support.sampling import chance_of, samples
 class Line:
     """The moves of one player on a line around a stone; contents are text of `.`, `O` and `#`."""
 
-    def __init__(self, row_length: int) -> None:
-        self.row_length = row_length
+    def __init__(self, row_length: int, exact: bool) -> None:
+        self.row_length, self.exact = row_length, exact
         self.lacking = cache(self._lacking)
         self.is_open = cache(self._is_open)
 
@@ -23,8 +23,12 @@ class Line:
         """Return the fewest stones that a row through the middle lacks, or None if none fits."""
         middle = len(line) // 2
         first = middle - self.row_length + 1
-        rows = [line[start : start + self.row_length] for start in range(first, middle + 1)]
-        return min((row.count(".") for row in rows if "#" not in row), default=None)
+        lacking = []
+        for start in range(first, middle + 1):
+            row, end = line[start : start + self.row_length], start + self.row_length
+            if "#" not in row and not (self.exact and "O" in (line[start - 1], line[end])):
+                lacking.append(row.count("."))
+        return min(lacking, default=None)
 
     def better(self, line: str) -> list[str]:
         """Return the contents after one more stone that is needed."""
@@ -58,23 +62,24 @@ class Line:
         return pattern_class(lacking, int(is_open), min(len(after), patterns.GRADES) - 1)
 
 
-def drawn(row_length: int, chance: random.Random) -> str:
+def drawn(places: int, chance: random.Random) -> str:
     """Return a random content with a share of blocked cells and any share of stones."""
     stones, blocked = chance.random(), chance.choice((0.0, 0.1, 0.3))
     return "".join(
         "#" if chance.random() < blocked else "O" if chance.random() < stones else "."
-        for _ in range(2 * (row_length - 1))
+        for _ in range(places)
     )
 
 
+@pytest.mark.parametrize("exact", [False, True], ids=["or more", "exact"])
 @pytest.mark.parametrize("row_length", range(1, MOST_ROW_LENGTH + 1))
-def test_classes_are_as_worked_out(row_length: int) -> None:
-    chance, line = chance_of(f"patterns {row_length}"), Line(row_length)
-    table = pattern_classes(row_length)
-    assert table.size == 9 ** (row_length - 1)
+def test_classes_are_as_worked_out(row_length: int, exact: bool) -> None:
+    chance, line = chance_of(f"patterns {row_length}"), Line(row_length, exact)
+    table, places = pattern_classes(row_length, exact), 2 * (row_length - 1 + exact)
+    assert table.size == 3**places
     seen = set()
-    for index in range(table.size) if row_length < 5 else [None] * samples(4000):
-        content = drawn(row_length, chance) if index is None else written(index, row_length)
+    for index in range(table.size) if table.size < 5000 else [None] * samples(4000):
+        content = drawn(places, chance) if index is None else written(index, places)
         found = int(table[number(content)])
         assert found == line.worked_out(content), content
         seen.add(found)
@@ -86,7 +91,7 @@ def number(content: str) -> int:
     return sum(".O#".index(mark) * 3**place for place, mark in enumerate(reversed(content)))
 
 
-def written(index: int, row_length: int) -> str:
+def written(index: int, places: int) -> str:
     """Return the content of a number."""
-    digits = np.base_repr(index, 3).zfill(2 * (row_length - 1)) if row_length > 1 else ""
+    digits = np.base_repr(index, 3).zfill(places) if places else ""
     return "".join(".O#"[int(digit)] for digit in digits)

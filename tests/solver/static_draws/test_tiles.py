@@ -85,7 +85,11 @@ def test_empty_boards(shape: tuple[int, int, int]) -> None:
     check_drawn_by("tiling", analysis, game, cells)
 
 
-@pytest.mark.parametrize(("shape", "reach"), [((15, 15, 8), 3), ((13, 21, 8), 9)], ids=str)
+@pytest.mark.parametrize(
+    ("shape", "reach"),
+    [((15, 15, 8), 3), pytest.param((13, 21, 8), 9, marks=pytest.mark.thorough)],
+    ids=str,
+)
 def test_boards_with_stones(shape: tuple[int, int, int], reach: int) -> None:
     """Stones near the middle or anywhere; each kind of proof occurs."""
     game, chance, solver = Reference(*shape), random.Random(f"stones {shape}"), Solver(1)

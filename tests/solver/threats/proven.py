@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from service.solver.threats.kernels.tree import ROOT
 from service.solver.threats.threat_search import ThreatSearch
-from tests.support.reference import Reference, other
+from tests.support.reference import VariantReference, bits_of, other
 
 
 @dataclass
@@ -20,18 +20,24 @@ class ProofNode:
     children: list["ProofNode"] = field(default_factory=list)
 
 
-def completing_through(game: Reference, cells: list[str], cell: int, player: str) -> set[int]:
-    """Return the empty cells on which the player completes a line through a stone."""
-    found = set()
-    for line in game.lines_through[cell]:
-        empty = [each for each in line if cells[each] == "."]
-        if len(empty) == 1 and sum(cells[each] == player for each in line) == len(line) - 1:
+def completing_through(
+    game: VariantReference, cells: list[str], cell: int, player: str
+) -> set[int]:
+    """Return the empty cells on which the player completes a row through a stone."""
+    own, found = bits_of(cells, player), set()
+    for _, (window, beside) in game.windows_through[cell]:
+        empty = [each for each in window if not own >> each & 1]
+        if len(empty) == 1 and not any(own >> each & 1 for each in beside):
             found.add(empty[0])
-    return found
+    return {each for each in found if cells[each] == "."}
 
 
 def sequence_wins(
-    game: Reference, cells: list[str], attacker: str, sequence: list[int], refutation: int | None
+    game: VariantReference,
+    cells: list[str],
+    attacker: str,
+    sequence: list[int],
+    refutation: int | None,
 ) -> bool:
     """Return whether the attacker, to move, wins by a sequence after the move `refutation`.
 
@@ -62,7 +68,7 @@ def sequence_wins(
 
 
 def check_proof(
-    game: Reference, cells: list[str], attacker: str, node: ProofNode, attacking: bool = True
+    game: VariantReference, cells: list[str], attacker: str, node: ProofNode, attacking: bool = True
 ) -> int:
     """Follow a proof through every reply of the defender; return the plies it takes at most."""
     defender = other(attacker)

@@ -12,16 +12,19 @@ from service.solver.threats.threat_search import ThreatSearch
 from tests.solver.checks import check_winning_line
 from tests.solver.threats.proven import check_proof, proof_of
 from tests.support.plants import PLANTS, planted
-from tests.support.positions import Position, random_positions
+from tests.support.positions import Position, Shape, random_positions
 from tests.support.reference import Reference, other
 from tests.support.sampling import chance_of, enough, samples
 
-SHAPES = [
+SHAPES: list[tuple[Shape, tuple[int, int], int]] = [
     ((3, 3, 3), (4, 9), 150), ((4, 3, 3), (4, 9), 80), ((4, 4, 3), (6, 9), 60),
     ((4, 4, 4), (5, 9), 80), ((5, 4, 4), (5, 9), 80), ((5, 5, 4), (5, 9), 80),
     ((5, 5, 3), (7, 9), 40), ((6, 5, 4), (6, 9), 60), ((6, 6, 4), (6, 9), 60),
     ((7, 7, 5), (6, 9), 50), ((12, 1, 3), (5, 10), 30), ((2, 8, 3), (5, 9), 60),
     ((9, 9, 4), (6, 8), 30), ((10, 1, 2), (4, 10), 40), ((6, 6, 5), (6, 9), 50),
+    ((5, 3, 3, "horizontal"), (6, 9), 80), ((4, 5, 3, "vertical"), (7, 10), 80),
+    ((5, 5, 3, "both"), (9, 12), 60), ((7, 5, 4, "horizontal"), (8, 10), 60),
+    ((7, 7, 4, "both"), (8, 12), 40),
 ]  # fmt: skip
 LARGE = [(15, 15, 5), (19, 19, 5), (15, 15, 4), (20, 20, 6), (30, 10, 5), (50, 50, 5)]
 UNLIMITED = 1 << 60
@@ -32,7 +35,7 @@ def question_of(position: Position, attacker: int) -> ThreatSearch:
     return ThreatSearch(pattern_board(board, ROOT), attacker)
 
 
-def quiet(shape: tuple[int, int, int], empty: tuple[int, int], count: int) -> Iterator[Position]:
+def quiet(shape: Shape, empty: tuple[int, int], count: int) -> Iterator[Position]:
     """Yield random positions in which nobody completes a line at once."""
     found = 0
     for position in random_positions(shape, empty, 8 * count, seed=21):
@@ -45,9 +48,7 @@ def quiet(shape: tuple[int, int, int], empty: tuple[int, int], count: int) -> It
 
 
 @pytest.mark.parametrize(("shape", "empty", "count"), SHAPES, ids=str)
-def test_claims_are_true_by_plain_search(
-    shape: tuple[int, int, int], empty: tuple[int, int], count: int
-) -> None:
+def test_claims_are_true_by_plain_search(shape: Shape, empty: tuple[int, int], count: int) -> None:
     """Of either player to move: a win that is claimed is one, within the plies claimed."""
     chance = chance_of(3)
     sample = [*random_positions(shape, empty, count, seed=20), *quiet(shape, empty, count)]

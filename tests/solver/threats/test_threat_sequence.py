@@ -13,15 +13,16 @@ from service.solver.threats.kernels import threat_sequence as kernel
 from service.solver.threats.kernels.refutations import refutations, replay
 from service.solver.threats.kernels.threat_sequence import new_sequence_search
 from tests.solver.threats.proven import sequence_wins
-from tests.support.positions import Position, random_positions
+from tests.support.positions import Position, Shape, random_positions
 from tests.support.reference import Reference, other
 from tests.support.sampling import chance_of, enough
 
 UNLIMITED = 1 << 40
-SHAPES = [
+SHAPES: list[tuple[Shape, tuple[int, int]]] = [
     ((3, 3, 3), (3, 9)), ((4, 4, 3), (5, 12)), ((4, 4, 4), (4, 12)), ((5, 5, 4), (6, 16)),
     ((6, 6, 4), (10, 24)), ((7, 7, 5), (10, 25)), ((2, 8, 3), (5, 12)), ((12, 1, 3), (4, 10)),
-    ((9, 9, 4), (40, 60)),
+    ((9, 9, 4), (40, 60)), ((7, 5, 4, "horizontal"), (8, 20)),
+    ((7, 7, 4, "both"), (34, 42)),
 ]  # fmt: skip
 
 
@@ -49,7 +50,7 @@ def wins_by_threats(game: Reference, cells: list[str], attacker: str) -> bool:
 
 
 def questions(
-    shape: tuple[int, int, int], empty: tuple[int, int], count: int, seed: int
+    shape: Shape, empty: tuple[int, int], count: int, seed: int
 ) -> Iterator[tuple[Position, int, str]]:
     """Yield positions, and who attacks there, as number and mark; he completes no line at once."""
     for position in random_positions(shape, empty, count, seed):
@@ -63,9 +64,7 @@ def board_for(position: Position) -> PatternBoard:
 
 
 @pytest.mark.parametrize(("shape", "empty"), SHAPES, ids=str)
-def test_a_sequence_is_found_where_there_is_one(
-    shape: tuple[int, int, int], empty: tuple[int, int]
-) -> None:
+def test_a_sequence_is_found_where_there_is_one(shape: Shape, empty: tuple[int, int]) -> None:
     """By one search for all positions, so that nothing of one may reach the next."""
     finder, found = new_sequence_search(shape[0] * shape[1]), [0, 0]
     for position, attacker, mark in questions(shape, empty, 200, seed=31):

@@ -206,4 +206,4 @@ SEARCH = alpha_beta(
     )
 )
 """The search on at most 64 undecided cells."""
-begin_search, null_window_search, bound_options, deepen, extend_line = SEARCH
+begin_search, null_window_search, bound_options, deepen, extend_line, *_ = SEARCH

@@ -13,10 +13,9 @@ from service.solver.alpha_beta.kernels.state import ITERATION, Options
 from service.solver.compiling.kernels.jit import held_kernel, kernel
 from service.solver.deepening.kernels import bitboard
 from service.solver.lines.kernels.bits import bit, count
-from service.solver.lines.kernels.move_list import insert_move
 from service.solver.lines.kernels.scores import WIN
-from service.solver.root.kernels.estimate import estimate
-from service.solver.root.kernels.ranking import best_of, key_options, list_moves
+from service.solver.root.kernels.look import look
+from service.solver.root.kernels.ranking import best_of, order_moves
 from service.solver.root.kernels.replies import weigh
 from service.solver.static_draws.kernels import open_lines
 from service.solver.static_draws.kernels.pair_cover import DIRECTIONS, NOTHING, Family
@@ -57,7 +56,7 @@ class Found(NamedTuple):
     cells: np.ndarray
     """One option of each class, shape (classes,), int64."""
     bounds: np.ndarray
-    """The bounds on the scores of these options, shape (classes, 2), int64."""
+    """The bounds on the scores of these options, shape (2, classes), int64."""
     scores: np.ndarray
     """An estimate in (-1, 1) of each of these options, shape (classes,)."""
     listed: np.ndarray
@@ -69,20 +68,6 @@ class Found(NamedTuple):
     """One cell of each pair of a pairing."""
     seconds: np.ndarray
     """The other cell of each pair."""
-
-
-@kernel
-def classify(symmetries, contents, classes):
-    """Fill `classes`, shape (cells,), with what `Board.classes` has, here without Python."""
-    cells = contents.shape[0]
-    classes[:] = symmetries[0]
-    for number in range(1, symmetries.shape[0]):
-        images = symmetries[number]
-        kept = 0
-        while kept < cells and contents[images[kept]] == contents[kept]:
-            kept += 1
-        if kept == cells:
-            classes[:] = np.minimum(classes, images)
 
 
 @kernel
@@ -98,17 +83,6 @@ def contents_of(stones, cells):
             if stones[side, cell >> 6] & bit(cell & 63) != 0:
                 contents[cell] += side + 1
     return contents
-
-
-@kernel
-def list_classes(promise, classes, empty):
-    """Return one cell of each class, by its number among the `empty` ones, by falling promise."""
-    options, weights = np.zeros_like(empty), promise[empty]
-    classed = 0
-    for index in range(empty.shape[0]):
-        if classes[empty[index]] == empty[index]:
-            classed = insert_move(options, classed, index, weights)
-    return options[:classed]
 
 
 @kernel
@@ -165,9 +139,9 @@ def analyse(board, game, table, stones, known, best_only, seeded, drawn, node_li
     contents = contents_of(stones, board.through_starts.shape[0] - 1)
     empty = np.flatnonzero(contents == 0)
     promise, classes = np.zeros(contents.shape[0]), np.zeros(contents.shape[0], np.int32)
-    estimate(board.lines, contents, promise)
-    classify(board.symmetries, contents, classes)
-    options = list_classes(promise, classes, empty)
+    options = np.zeros_like(empty)
+    classed = look(board.lines, board.symmetries, contents, empty, False, promise, classes, options)
+    options = options[:classed]
     # The cells of the game, which may be that of the empty ones alone.
     cells, own, opponent = empty, np.uint64(0), np.uint64(0)
     if game.cells == contents.shape[0]:
@@ -192,9 +166,11 @@ def analyse(board, game, table, stones, known, best_only, seeded, drawn, node_li
         found = np.zeros((best.shape[0], game.cells), np.bool_)
         ended = find_mistakes(search, own, opponent, score, moves[best], found, node_limit)
         likelihoods[best] = weigh(board.lines, contents, empty[options][best], cells, found)
-    bounds = np.stack((lower, upper), 1)
-    keys = key_options(bounds, scores, scores, likelihoods, empty[options], board.off_centre)
-    listed = list_moves(keys, empty[options], empty, classes, seeded, drawn)
+    bounds = np.stack((lower, upper))
+    listed = order_moves(
+        bounds, scores, scores, likelihoods, empty[options], board.off_centre,
+        empty, classes, seeded, drawn,
+    )  # fmt: skip
     line, length = np.zeros_like(empty), 0
     if ended and not at_once:
         line[0] = np.searchsorted(cells, listed[0, 0])

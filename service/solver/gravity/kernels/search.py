@@ -272,9 +272,12 @@ def busy_place(name):
 
 @inlined_kernel
 def take_up_move(search, ply):
-    """Mark the next move of a node as busy; if another thread searches it, put it off."""
+    """Mark the next move of a node as busy; put it off if another thread searches it.
+
+    The first move is not put off: most often it decides the node.
+    """
     frame, order, busy = search.frames[ply], search.order[ply], search.busy
-    for index in range(frame.next, frame.listed):
+    for index in range(frame.next, frame.listed if frame.next > 0 else 0):
         name = search.names_after[ply, column_of(order[index])]
         if name == 0 or busy[busy_place(name)] != low_half(name):
             order[frame.next], order[index] = order[index], order[frame.next]

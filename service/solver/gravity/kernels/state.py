@@ -14,7 +14,7 @@ from service.solver.compiling.kernels.records import record_type
 from service.solver.gravity.kernels.near_table import BUCKETS, NEAR_BUCKET_WORDS
 from service.solver.lines.kernels.wide_words import Word
 
-BUSY, SHARED_PLIES = 1 << 10, 16
+BUSY, SHARED_PLIES = 1 << 10, 20
 """The length of `Search.busy`, and the first plies of a search, whose nodes are in it."""
 
 
@@ -75,7 +75,8 @@ class Search(NamedTuple):
     `near_table`."""
     busy: np.ndarray
     """What threads that share it search now: at a hash of each name, its lower half or 0; shape
-    (BUSY,), uint64. A thread takes up other moves first, else it would do the same work."""
+    (BUSY,), uint64. A thread takes up other moves first, else it would do the same work. But where
+    no move has been searched all threads begin with the same: mostly the others need no search."""
     frames: np.ndarray
     """A frame for each ply, shape (plies,), NODE."""
     own: np.ndarray
@@ -98,13 +99,18 @@ class Search(NamedTuple):
     """Shape (1,), CONTROL."""
 
 
-def new_search(game: GravityGame, table: np.ndarray, busy: np.ndarray) -> Search:
+def new_near_table() -> np.ndarray:
+    """Return a table of positions with few places left that holds nothing."""
+    return np.zeros((BUCKETS, NEAR_BUCKET_WORDS), np.uint64)
+
+
+def new_search(game: GravityGame, table: np.ndarray, near: np.ndarray, busy: np.ndarray) -> Search:
     """Return a search of nothing yet."""
     plies, word = game.width * game.height + 2, game.column_places.dtype
     return Search(
         game,
         table,
-        np.zeros((BUCKETS, NEAR_BUCKET_WORDS), np.uint64),
+        near,
         busy,
         np.zeros(plies, NODE),
         np.zeros(plies, word),

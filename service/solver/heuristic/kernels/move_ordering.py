@@ -125,11 +125,10 @@ def meets_threat(position, mover, cell):
     left = position.kind_counts[1 - mover, WINNING] - (opposing[cell] == WINNING)
     for line in range(4):
         for side in range(2):
-            step = position.steps[line] if side else -position.steps[line]
-            other = cell
-            for distance in range(1, position.reach[cell, line, side] + 1):
-                other += step
-                if owner[other] == mover or left == 0:
+            other = np.int64(cell)
+            for distance in range(1, position.powers.shape[1]):
+                other = np.int64(position.neighbours[other, line, side])
+                if other < 0 or owner[other] == mover or left == 0:
                     break
                 if opposing[other] == WINNING:
                     left -= blocks(position, mover, cell, other, line, side, distance)

@@ -4,6 +4,8 @@ The side to move tries only moves that make a row which lacks one stone and lead
 such move; the reply is forced each time. If no sequence wins, the node keeps its static evaluation.
 """
 
+import numpy as np
+
 from service.solver.compiling.kernels.jit import inlined_kernel
 from service.solver.heuristic.kernels.evaluation import policy
 from service.solver.heuristic.kernels.move_ordering import (
@@ -71,10 +73,11 @@ def list_next_threats(search, ply, mover, last):
     position, moves, count = search.position, search.moves[ply], 0
     for line in range(4):
         for side in range(2):
-            step = position.steps[line] if side else -position.steps[line]
-            cell = last
-            for _ in range(position.reach[last, line, side]):
-                cell += step
+            cell = np.int64(last)
+            for _ in range(1, position.powers.shape[1]):
+                cell = np.int64(position.neighbours[cell, line, side])
+                if cell < 0:
+                    break
                 if makes_double_threat(position, mover, cell):
                     count = add_move(moves, count, cell, policy(position, mover, cell))
     return count

@@ -96,12 +96,13 @@ class PatternBoard(NamedTuple):
     """A random word for a stone of either player on each cell, shape (2, cells), uint64."""
     key: np.ndarray
     """The XOR of the words of all stones on the board and of a first one, shape (1,), uint64."""
-    steps: np.ndarray
-    """The distance from a cell to the next one on each of the four lines, shape (4,), int64."""
-    reach: np.ndarray
-    """How many cells before and after each cell rows reach, by line, (cells, 4, 2), int64."""
+    neighbours: np.ndarray
+    """The cells before and after each cell on each of the four lines, which go on over joined
+    edges; -1 at the edge and at a wall. The shape is (cells, 4, 2), int16."""
     powers: np.ndarray
-    """What a cell before or after counts in a content, by distance, (2, row length), int64."""
+    """What a cell before or after counts in a content, by distance, (2, distances), int64."""
+    row_length: int
+    """The number of cells of a row."""
     contents: np.ndarray
     """The contents of the lines through empty cells by player, shape (cells, 4, 2), int32."""
     classes: np.ndarray

@@ -40,8 +40,8 @@ def put(board, cell, player):
 @inlined_kernel
 def undo(board):
     """Take back the stone that was placed last."""
-    top = at(board.top[0])
-    first = top - at(1)
+    last = board.top[0] - 1
+    first = at(last)
     while board.trail[first].line >= 0:
         entry = board.trail[first]
         cell, line = at(entry.cell), at(entry.line)
@@ -50,17 +50,18 @@ def undo(board):
             board.contents[cell, line, at(player)] -= entry.changes[at(player)]
         first -= at(1)
     board.top[0] = first
-    for index in range(first, top):
-        entry = board.trail[index]
+    # Lines that soon come back, or meet again, have the same cell several times.
+    for index in range(last, np.int64(first) - 1, -1):
+        entry = board.trail[at(index)]
         for player in range(2):
             set_form(board, at(player), at(entry.cell), at(entry.forms[at(player)]))
     cell = at(board.trail[first].cell)
     player = at(board.owner[cell])
     if board.activations.shape[0] > 0:
-        for index in range(first, top):
-            activations = board.activations[at(board.trail[index].cell)]
-            sums = board.accumulator[index % at(PARTIAL_SUMS)]
-            set_activations(activations, sums, board.trail_activations[index])
+        for index in range(last, np.int64(first) - 1, -1):
+            activations = board.activations[at(board.trail[at(index)].cell)]
+            sums = board.accumulator[at(index % PARTIAL_SUMS)]
+            set_activations(activations, sums, board.trail_activations[at(index)])
         board.centrality[0] -= -board.cell_values[cell] if player else board.cell_values[cell]
     board.key[0] ^= board.hashes[player, cell]
     board.owner[cell] = NOBODY
@@ -97,12 +98,14 @@ def list_changes(board, cell, player, top):
     top += at(1)
     for line in range(4):
         for side in range(2):
-            step = board.steps[line] if side else -board.steps[line]
-            other = cell
+            other = at(cell)
             own = opposing = 1
-            for distance in range(1, board.reach[cell, line, side] + 1):
-                other += step
-                owner = board.owner[at(other)]
+            for distance in range(1, board.powers.shape[1]):
+                neighbour = board.neighbours[other, at(line), at(side)]
+                if neighbour < 0:
+                    break
+                other = at(neighbour)
+                owner = board.owner[other]
                 if owner == NOBODY:
                     # The stone lies on the other side of that cell.
                     change = board.powers[at(1 - side), at(distance)]
@@ -140,27 +143,34 @@ def long_row_class(board, cell, line, player):
 
     Rows that lack two stones or more are not graded.
     """
-    row_length, step = board.powers.shape[1], board.steps[line]
+    row_length, ahead = board.row_length, board.neighbours[:, line, 1]
     least, missing, several = row_length, np.int64(-1), False
-    run = stones = 0
-    for place in range(-board.reach[cell, line, 0], board.reach[cell, line, 1] + 1):
-        other = cell + place * step
+    run = stones = place = 0
+    other = np.int64(cell)
+    while place > 1 - row_length and board.neighbours[other, line, 0] >= 0:
+        other = np.int64(board.neighbours[other, line, 0])
+        place -= 1
+    first = other
+    while other >= 0 and place < row_length:
         if place != 0 and board.owner[other] == 1 - player:
             run = stones = 0
-            continue
-        run += 1
-        stones += place == 0 or board.owner[other] == player
-        if run > row_length:
-            stones -= board.owner[other - row_length * step] == player
-        if run < row_length or place < 0:
-            continue
-        least = min(least, row_length - stones)
-        if row_length - stones == 1:
-            lacks = other
-            while lacks == cell or board.owner[lacks] == player:
-                lacks -= step
-            several |= missing >= 0 and missing != lacks
-            missing = lacks
+            first = np.int64(ahead[other])
+        else:
+            run += 1
+            stones += place == 0 or board.owner[other] == player
+            if run > row_length:
+                stones -= board.owner[first] == player
+                first = np.int64(ahead[first])
+        if run >= row_length and place >= 0:
+            least = min(least, row_length - stones)
+            if row_length - stones == 1:
+                lacks = other
+                while lacks == cell or board.owner[lacks] == player:
+                    lacks = np.int64(board.neighbours[lacks, line, 0])
+                several |= missing >= 0 and missing != lacks
+                missing = lacks
+        other = np.int64(ahead[other])
+        place += 1
     if least == row_length:
         return patterns.DEAD
     if least <= 1:

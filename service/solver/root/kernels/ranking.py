@@ -15,7 +15,7 @@ FIRST = 1 << 40
 def key_options(bounds, estimates, scores, likelihoods, cells, off_centre):
     """Return what sorts the options `cells`, shape (KEYS, options); the last key counts most.
 
-    `bounds`, shape (options, 2), and `estimates` are those of `rank`. Of equally good options those
+    `bounds`, shape (2, options), and `estimates` are those of `rank`. Of equally good options those
     come first with the greatest `likelihoods` of a mistake, int64, then those with the best
     `scores`, then those next to the middle.
     """
@@ -57,6 +57,15 @@ def list_moves(keys, cells, moves, classes, seeded, drawn):
 
 
 @kernel
+def order_moves(
+    bounds, estimates, scores, likelihoods, cells, off_centre, moves, classes, seeded, drawn
+):
+    """Return what `list_moves` does, by the keys of `key_options`."""
+    keys = key_options(bounds, estimates, scores, likelihoods, cells, off_centre)
+    return list_moves(keys, cells, moves, classes, seeded, drawn)
+
+
+@kernel
 def rank(bounds, scores, keys):
     """Fill `keys` with what sorts options, the best first: the key within a group, and the group.
 
@@ -68,7 +77,7 @@ def rank(bounds, scores, keys):
     """
     within, group = keys[0], keys[1]
     for index in range(scores.shape[0]):
-        lower, upper = bounds[index, 0], bounds[index, 1]
+        lower, upper = bounds[0, index], bounds[1, index]
         if lower > 0:
             group[index], within[index] = 0, -lower
         elif upper < 0:

@@ -82,10 +82,11 @@ def add_near(board, player, kind, cells, count, marks, stone):
     """Add the cells on lines through a stone where a stone of the player makes this, or better."""
     for line in range(4):
         for side in range(2):
-            step = board.steps[line] if side else -board.steps[line]
-            cell = stone
-            for _ in range(board.reach[stone, line, side]):
-                cell += step
+            cell = np.int64(stone)
+            for _ in range(1, board.powers.shape[1]):
+                cell = np.int64(board.neighbours[cell, line, side])
+                if cell < 0:
+                    break
                 if board.kinds[player, cell] >= kind:
                     count = add_cell(cells, count, marks, cell)
     return count
@@ -122,14 +123,14 @@ def refutations(board, attacker, sequence, length, cells, marks):
 
 
 @bare_kernel
-def stones_on(board, player, marks, mark, first, step):
-    """Count a player's stones and marked cells on the row from `first`; -3 if it is blocked."""
-    stones = 0
-    for place in range(board.powers.shape[1]):
-        cell = first + place * step
-        if board.owner[cell] == 1 - player:
+def stones_on(board, player, marks, mark, first, line):
+    """Count a player's stones and marked cells on the row from `first`; -3 if there is none."""
+    stones, cell = 0, np.int64(first)
+    for _ in range(board.row_length):
+        if cell < 0 or board.owner[cell] == 1 - player:
             return -3
         stones += board.owner[cell] == player or marks[cell] & mark > 0
+        cell = np.int64(board.neighbours[cell, line, 1])
     return stones
 
 
@@ -150,15 +151,14 @@ def mark_proof(board, tree, marks):
         for index in range(node.sequence_length):
             cell = tree.pool[node.sequence_start + index]
             marks[cell] |= DEFENDED if index & 1 else ATTACKED
-    most = board.powers.shape[1] - 1
+    most = board.row_length - 1
     for first in range(board.owner.shape[0]):
         for line in range(4):
-            if board.reach[first, line, 1] < most:
-                continue
-            step = board.steps[line]
-            if stones_on(board, attacker, marks, ATTACKED, first, step) >= most:
-                for place in range(most + 1):
-                    marks[first + place * step] |= COMPLETING
+            if stones_on(board, attacker, marks, ATTACKED, first, line) >= most:
+                cell = np.int64(first)
+                for _ in range(most + 1):
+                    marks[cell] |= COMPLETING
+                    cell = np.int64(board.neighbours[cell, line, 1])
 
 
 @bare_kernel
@@ -167,7 +167,7 @@ def moves_outside_zone(board, tree, marks, cells):
 
     `marks` and `cells` have shape (cells,), int32; all moves of the search are taken back.
     """
-    attacker, most = tree.control[0].attacker, board.powers.shape[1] - 1
+    attacker, most = tree.control[0].attacker, board.row_length - 1
     mark_proof(board, tree, marks)
     count = 0
     for cell in range(board.owner.shape[0]):
@@ -175,11 +175,12 @@ def moves_outside_zone(board, tree, marks, cells):
             continue
         harmless = True
         for line in range(4):
-            before, after = board.reach[cell, line, 0], board.reach[cell, line, 1]
-            for ahead in range(max(most - after, 0), before + 1):
-                first = cell - ahead * board.steps[line]
-                stones = stones_on(board, 1 - attacker, marks, DEFENDED, first, board.steps[line])
-                harmless &= stones + 2 < most
+            first = np.int64(cell)
+            for _ in range(most + 1):
+                if first >= 0:
+                    stones = stones_on(board, 1 - attacker, marks, DEFENDED, first, line)
+                    harmless &= stones + 2 < most
+                    first = np.int64(board.neighbours[first, line, 0])
         if harmless:
             cells[count] = cell
             count += 1

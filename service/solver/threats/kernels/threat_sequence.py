@@ -113,10 +113,11 @@ def list_dependent(board, finder, attacker, depth, stone):
     """Add the threats on lines through a stone of the attacker."""
     for line in range(4):
         for side in range(2):
-            step = board.steps[line] if side else -board.steps[line]
             cell = np.int64(stone)
-            for _ in range(board.reach[stone, line, side]):
-                cell += step
+            for _ in range(1, board.powers.shape[1]):
+                cell = np.int64(board.neighbours[cell, line, side])
+                if cell < 0:
+                    break
                 if board.kinds[attacker, cell] >= FOUR:
                     list_threat(finder, depth, cell)
 

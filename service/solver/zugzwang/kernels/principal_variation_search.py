@@ -1,11 +1,11 @@
-"""Principal variation search where stones fall: it finds the column that looks best.
+"""Principal variation search where stones fall or a row loses: it finds the move that looks best.
 
 It is the search of `heuristic.kernels.principal_variation_search` without what relies on stones
-that may be placed anywhere, and no move is left out but those on top of which the opponent wins at
-once. Scores are of the same kind. As bounds those from `SURE` on are proven: a win within so many
-plies is one by moves that were searched against every reply. To that end such scores are not taken
-from the transposition table, which knows positions by hashes alone. A position with one sensible
-move costs no depth.
+that never hurt, and no move is left out but those on top of which the opponent wins at once, or,
+where a row loses, those that make one. Scores are of the same kind. As bounds those from `SURE` on
+are proven: a win within so many plies is one by moves that were searched against every reply. To
+that end such scores are not taken from the transposition table, which knows positions by hashes
+alone. A position with one sensible move costs no depth.
 """
 
 from typing import NamedTuple
@@ -14,14 +14,6 @@ import numpy as np
 
 from service.solver.compiling.kernels.jit import bare_kernel, inlined_kernel
 from service.solver.compiling.kernels.records import record_type
-from service.solver.gravity.kernels.judged import (
-    JudgedPosition,
-    cell_of,
-    drop,
-    evaluate,
-    gain,
-    take_back,
-)
 from service.solver.heuristic.kernels import transposition_table as tt
 from service.solver.heuristic.kernels.node_entry import is_table_cutoff
 from service.solver.heuristic.kernels.principal_variation_search import late_move_reduction
@@ -34,7 +26,16 @@ from service.solver.heuristic.kernels.state import (
     REDUCED_MOVES,
     leave_node,
 )
+from service.solver.lines.kernels.bits import lowest
 from service.solver.lines.kernels.scores import WIN
+from service.solver.zugzwang.kernels.evaluation import evaluate
+from service.solver.zugzwang.kernels.position import (
+    ZugzwangPosition,
+    cell_at,
+    gain,
+    place,
+    take_back,
+)
 
 MOST_HISTORY = 1 << 20
 """The history heuristic of a player is halved at this number."""
@@ -58,10 +59,10 @@ NODE = record_type(
 """A node on the path from the root of the search to the current position."""
 
 
-class JudgingSearch(NamedTuple):
+class ZugzwangSearch(NamedTuple):
     """A search with all that it works on."""
 
-    position: JudgedPosition
+    position: ZugzwangPosition
     """The current position."""
     table: np.ndarray
     """The transposition table; see `heuristic.kernels.transposition_table`."""
@@ -70,9 +71,9 @@ class JudgingSearch(NamedTuple):
     frames: np.ndarray
     """The nodes of the current variation by their ply, shape (PLIES,), records of type `NODE`."""
     moves: np.ndarray
-    """The columns of the moves of each node, shape (PLIES, width), int64."""
+    """The moves of each node, cells, shape (PLIES, moves), int64."""
     priorities: np.ndarray
-    """The priority of each of them, shape (PLIES, width), int64."""
+    """The priority of each of them, the same shape."""
     history: np.ndarray
     """The history heuristic: the sum of the squared depths of the cutoffs that each move of each
     player has caused, shape (2, cells), int64."""
@@ -91,12 +92,15 @@ def list_moves(search, ply, player):
     loses; else 0. If there are no moves at all, none is listed, and the number is 0.
     """
     position, listed = search.position, search.moves[ply]
+    if position.misere:
+        return list_safe_moves(search, ply, player)
     own, other = position.threats[ply, player], position.threats[ply, 1 - player]
     size, forced, can_move = 0, False, False
     for column in range(position.width):
-        if position.heights[column] == position.height:
+        if position.room[column] == 0:
             continue
-        can_move, row = True, np.uint64(position.heights[column])
+        can_move, row = True, np.uint64(lowest(position.room[column]))
+        cell = cell_at(position, column, row)
         if own[column] >> row & np.uint64(1):
             return 1
         # Here and on top of this cell.
@@ -104,30 +108,60 @@ def list_moves(search, ply, player):
         if completed & np.uint64(1):
             # Of two such cells only one can be taken.
             size = 0 if forced or completed == 3 else 1
-            listed[0] = column
+            listed[0] = cell
             forced = True
         elif completed == 0 and not forced:
-            listed[size] = column
+            listed[size] = cell
             size += 1
     search.frames[ply].listed_moves = size
     return -2 if can_move and size == 0 else 0
 
 
 @inlined_kernel
-def sort_moves(search, ply, player, table_move):
-    """Sort the listed moves of a node: that of the table, then by gain and history heuristic."""
+def list_safe_moves(search, ply, player):
+    """List the moves of a node that make no row, where a row loses; see `list_moves`."""
+    position, listed = search.position, search.moves[ply]
+    size, can_move = 0, False
+    for column in range(position.width):
+        moves = position.room[column]
+        if position.falls:
+            moves &= ~moves + np.uint64(1)
+        can_move |= moves != 0
+        moves &= ~position.threats[ply, player, column]
+        while moves != 0:
+            listed[size] = cell_at(position, column, lowest(moves))
+            size += 1
+            moves &= moves - np.uint64(1)
+    search.frames[ply].listed_moves = size
+    return -1 if can_move and size == 0 else 0
+
+
+@inlined_kernel
+def weigh_moves(search, ply, player, table_move):
+    """Set the priorities of the listed moves: the table, then gain and history heuristic."""
     position, listed, priorities = search.position, search.moves[ply], search.priorities[ply]
     for index in range(search.frames[ply].listed_moves):
-        column = listed[index]
-        cell = cell_of(position, column)
-        priority = (gain(position, cell) << GAIN_BITS) + search.history[player, cell]
+        cell = listed[index]
+        priorities[index] = (gain(position, cell) << GAIN_BITS) + search.history[player, cell]
         if cell == table_move:
-            priority = FIRST
-        place = index
-        while place > 0 and priorities[place - 1] < priority:
-            priorities[place], listed[place] = priorities[place - 1], listed[place - 1]
-            place -= 1
-        priorities[place], listed[place] = priority, column
+            priorities[index] = FIRST
+
+
+@inlined_kernel
+def pick_move(search, ply):
+    """Bring the best of the moves that are left to the current place; the others keep their order.
+
+    A cutoff often comes before all are sorted.
+    """
+    frame, listed, priorities = search.frames[ply], search.moves[ply], search.priorities[ply]
+    best = frame.move_index
+    for index in range(best + 1, frame.listed_moves):
+        if priorities[index] > priorities[best]:
+            best = index
+    priority, cell = priorities[best], listed[best]
+    for index in range(best, frame.move_index, -1):
+        priorities[index], listed[index] = priorities[index - 1], listed[index - 1]
+    priorities[frame.move_index], listed[frame.move_index] = priority, cell
 
 
 @inlined_kernel
@@ -151,9 +185,10 @@ def enter_node(search, ply, player):
             control.table_hits += 1
             leave_node(control, tt.score_in(data, ply))
             return True
-        sort_moves(search, ply, player, tt.move_in(data))
+        weigh_moves(search, ply, player, tt.move_in(data))
     frame.original_alpha, frame.best_score = frame.alpha, -tt.MATE
     frame.move_index, frame.stage = 0, FULL_WINDOW
+    pick_move(search, ply)
     return False
 
 
@@ -161,7 +196,7 @@ def enter_node(search, ply, player):
 def enter_child(search, ply, player):
     """Make the current move of a node and set up depth and window of its child."""
     frame, child = search.frames[ply], search.frames[ply + 1]
-    drop(search.position, ply, search.moves[ply, frame.move_index], player)
+    place(search.position, ply, search.moves[ply, frame.move_index], player)
     child.depth = frame.depth
     if frame.listed_moves > 1:
         child.depth -= 1
@@ -177,10 +212,10 @@ def leave_child(search, ply, player):
 
     Return whether the node is scored; else its current move, a new one or the same, is to be made.
     """
-    position, frame, score = search.position, search.frames[ply], -search.control.score
+    frame, score = search.frames[ply], -search.control.score
     search.control.returning = 0
-    column = search.moves[ply, frame.move_index]
-    take_back(position, column, player)
+    cell = search.moves[ply, frame.move_index]
+    take_back(search.position, cell, player)
     if score > frame.alpha and frame.stage == REDUCED:
         frame.stage = NULL_WINDOW
         return False
@@ -188,12 +223,13 @@ def leave_child(search, ply, player):
         frame.stage = FULL_WINDOW
         return False
     if score > frame.best_score:
-        frame.best_score, frame.best_move = score, cell_of(position, column)
+        frame.best_score, frame.best_move = score, cell
         frame.alpha = max(frame.alpha, score)
     frame.move_index += 1
     if frame.alpha < frame.beta and frame.move_index < frame.listed_moves:
         late = late_move_reduction(search.reductions, frame) > 0
         frame.stage = REDUCED if late else NULL_WINDOW
+        pick_move(search, ply)
         return False
     finish_node(search, ply, player)
     return True
@@ -261,10 +297,9 @@ def continue_iteration(search, root, mover, node_limit):
     control, child = root.control, search.frames[1]
     while control.option_index < control.option_limit:
         option = root.order[control.option_index]
-        column = root.cells[option] % search.position.width
         alpha, beta = window(root)
         if not control.searching:
-            drop(search.position, 0, column, mover)
+            place(search.position, 0, root.cells[option], mover)
             search.control.ply, search.control.returning = 1, 0
             search.control.root_mover = mover
             child.depth = control.depth - 1
@@ -276,7 +311,7 @@ def continue_iteration(search, root, mover, node_limit):
             control.searching = 1
         if not continue_search(search, node_limit):
             return False
-        take_back(search.position, column, mover)
+        take_back(search.position, root.cells[option], mover)
         control.searching = 0
         # A score that is not above alpha is an upper bound, one that is not below beta a lower one.
         score, proven = -search.control.score, search.proven

@@ -1,51 +1,78 @@
-"""The heuristic search where stones fall sees the ends of games, and what it claims is true."""
+"""The heuristic search for zugzwang sees the ends of games, and what it claims is true."""
 
-from functools import reduce
+from functools import partial, reduce
 from itertools import repeat
 
 import numpy as np
 import pytest
 
-from service.game import Board, Rules, other, parse
+from service.game import Board, Rules, name_rules, other, parse
+from service.players import LEVELS, Turn
 from service.solver import Budget, Solver
 from service.solver.analysis import Bounds
-from service.solver.gravity import GravityJudge
-from service.solver.gravity.judging import judged_position
-from service.solver.gravity.kernels import judged
 from service.solver.heuristic.kernels.transposition_table import MATE
 from service.solver.lines import WIN
 from service.solver.memory import TranspositionTable
-from tests.solver.any_rules.support import SHAPES, random_cases, scores_of
+from service.solver.root import sign
+from service.solver.zugzwang import ZugzwangSearch, has_zugzwang, zugzwang_position
+from service.solver.zugzwang.kernels.evaluation import evaluate
+from tests.rules.cases import Switches
+from tests.solver.any_rules.support import HURTING, SHAPES, random_cases, scores_of
 from tests.solver.engines import extended
-from tests.solver.gravity.support import FALLING, solved
+from tests.solver.gravity.support import solved
 from tests.solver.gravity.test_gravity import random_board
 from tests.support.connect_four import connect_four
 from tests.support.sampling import chance_of, enough, samples
 
 UNLIMITED = 1 << 40
-SIZES = [(8, 8, 4), (9, 7, 4), (15, 15, 5), (30, 10, 5)]
+GAMES = [
+    *(Rules(*shape, gravity=True) for shape in [(8, 8, 4), (9, 7, 4), (15, 15, 5), (30, 10, 5)]),
+    Rules(9, 9, 4, misere=True),
+    Rules(9, 8, 4, gravity=True, misere=True),
+    Rules(12, 12, 5, wrap="both", misere=True),
+    Rules(9, 9, 4, gravity=True, wrap="both"),
+    Rules(9, 9, 5, gravity=True, exact=True),
+    Rules(9, 8, 4, wrap="horizontal", exact=True, misere=True),
+]
+ZUGZWANG: list[Switches] = [each for each in HURTING if each[0] or each[3]]
+"""The rules under which a player may have to make a move that hurts."""
+every_game = pytest.mark.parametrize("rules", GAMES, ids=name_rules)
 
 
-def judge_of(board: Board) -> GravityJudge:
+def search_of(board: Board) -> ZugzwangSearch:
     """Return a search of all legal moves that has not begun, with a table of its own."""
     cells = np.array(board.legal_moves, np.int64)
     bounds = np.full(cells.size, 1 - WIN), np.full(cells.size, WIN - 1)
-    return GravityJudge(board, cells, bounds, np.zeros((1 << 14, 2), np.uint64))
+    return ZugzwangSearch(board, cells, bounds, np.zeros((1 << 14, 2), np.uint64))
 
 
-def search_on(judge: GravityJudge, node_limit: int) -> bool:
+def search_on(search: ZugzwangSearch, node_limit: int) -> bool:
     """Search on where it would give way; return whether it has ended."""
-    while not judge.advance(node_limit):
-        if not judge.gives_way:
+    while not search.advance(node_limit):
+        if not search.gives_way:
             return False
     return True
 
 
-def check_bounds(judge: GravityJudge, scores: list[int], board: object) -> int:
+def check_bounds(search: ZugzwangSearch, scores: list[int], board: object) -> int:
     """Check that what is proven is true; return of how many options it is known who wins."""
-    assert (judge.lower <= scores).all(), board
-    assert (judge.upper >= scores).all(), board
-    return int(((judge.lower > 0) | (judge.upper < 0)).sum())
+    assert (search.lower <= scores).all(), board
+    assert (search.upper >= scores).all(), board
+    return int(((search.lower > 0) | (search.upper < 0)).sum())
+
+
+def test_it_wins_most_games_against_simple_rules_where_a_row_loses() -> None:
+    """With few nodes a move, by which the games are the same every time."""
+    solver, won, games = Solver(1), 0, 8
+    for number in range(games):
+        board, ours = Board(Rules(9, 9, 4, misere=True)).play(7 * (number // 2)), "XO"[number % 2]
+        while board.status == "in_progress":
+            budget = Budget(nodes=20_000, best_only=True)
+            turn = Turn(board, partial(solver.analyse, board, budget), seed=number)
+            level = LEVELS["master" if board.to_move == ours else "rules"]
+            board = board.play(level.choose(turn).cell)
+        won += board.winner == ours
+    assert won >= games - 2
 
 
 def early_board(rules: Rules, stones: int, name: str) -> Board:
@@ -53,29 +80,29 @@ def early_board(rules: Rules, stones: int, name: str) -> Board:
     return random_board(rules, rules.cells - stones, name)
 
 
-def test_it_finds_a_best_option_and_proves_each_win_and_loss() -> None:
+@pytest.mark.parametrize("switches", ZUGZWANG, ids=str)
+def test_it_finds_a_best_option_and_proves_each_win_and_loss(switches: Switches) -> None:
     """To the end of the game, on boards of many shapes, most of them with walls."""
-    chance, won, lost = chance_of("judged"), 0, 0
+    chance, won, lost = chance_of(f"zugzwang {switches}"), 0, 0
     count = samples(600)
-    shapes = [shape for shape in SHAPES if shape[2] > 1]
-    for case in random_cases(FALLING, chance, count, shapes):
-        judge, scores = judge_of(case.board), scores_of(case)
-        assert search_on(judge, UNLIMITED)
-        check_bounds(judge, scores, case)
-        won += judge.lower.max() > 0
-        lost += judge.upper.max() < 0
-        best = max(scores)
-        open_options = (judge.lower <= 0) & (judge.upper >= 0)
-        if open_options.sum() <= 1:
-            # There is nothing left to choose.
+    for case in random_cases(switches, chance, count, [each for each in SHAPES if each[2] > 1]):
+        if not has_zugzwang(case.board.rules):
+            # A row of a single line of cells: nothing falls.
             continue
-        assert judge.lower.max() > 0 or best <= 0, case
-        assert best >= 0, case
+        search, scores = search_of(case.board), scores_of(case)
+        for limit in (*range(chance.randint(1, 20), 400, 20), UNLIMITED):
+            ended = search_on(search, limit)
+            check_bounds(search, scores, case)
+        assert ended
+        best = max(scores)
+        won, lost = won + (search.lower.max() > 0), lost + (search.upper.max() < 0)
+        proven = int(search.lower.max() > 0) - int(search.upper.max() < 0)
+        assert sign(best) == proven, case
         if best == 0:
-            chosen = np.where(open_options, judge.scores, -WIN).argmax()
-            assert scores[int(chosen)] == 0, case
-    assert won >= enough(count // 4)
-    assert lost >= enough(count // 20)
+            is_open = (search.lower <= 0) & (search.upper >= 0)
+            assert scores[int(np.where(is_open, search.scores, -WIN).argmax())] == 0, case
+    assert won >= enough(count // 10)
+    assert lost >= enough(count // 40)
 
 
 @pytest.mark.parametrize(("width", "height"), [(6, 5), (7, 6), (8, 7)])
@@ -86,10 +113,10 @@ def test_bounds_after_any_number_of_nodes(width: int, height: int) -> None:
         board = random_board(connect_four(width, height), 18, f"{width}x{height} {number}")
         if board.status != "in_progress":
             continue
-        scores, judge = solved(board, table).lower.tolist(), judge_of(board)
+        scores, search = solved(board, table).lower.tolist(), search_of(board)
         for _ in range(4):
-            search_on(judge, judge.nodes + chance.randint(1, 2000))
-            known += check_bounds(judge, scores, board)
+            search_on(search, search.nodes + chance.randint(1, 2000))
+            known += check_bounds(search, scores, board)
     assert known >= enough(count)
 
 
@@ -100,9 +127,9 @@ def test_no_proof_rests_on_the_table() -> None:
         board = random_board(connect_four(6, 5), 16, f"lying table {number}")
         if board.status != "in_progress":
             continue
-        scores, judge = solved(board, TranspositionTable(1)).lower.tolist(), judge_of(board)
-        search_on(judge, 5000)
-        again, entries = judge_of(board), judge._table[judge._table[:, 1] != 0]
+        scores, search = solved(board, TranspositionTable(1)).lower.tolist(), search_of(board)
+        search_on(search, 5000)
+        again, entries = search_of(board), search._table[search._table[:, 1] != 0]
         keys = entries[:, 0] ^ entries[:, 1]
         low, claims = (1 << 24) - 1, chance.choice([2 * MATE - 7, 7])
         entries[:, 1] = entries[:, 1] & np.uint64(low) | np.uint64(claims << 24)
@@ -112,10 +139,10 @@ def test_no_proof_rests_on_the_table() -> None:
         check_bounds(again, scores, board)
 
 
-@pytest.mark.parametrize("shape", SIZES, ids=str)
-def test_it_goes_on_from_any_node(shape: tuple[int, int, int]) -> None:
-    board = early_board(Rules(*shape, gravity=True), 7, f"any node {shape}")
-    whole, stepwise = judge_of(board), judge_of(board)
+@every_game
+def test_it_goes_on_from_any_node(rules: Rules) -> None:
+    board = early_board(rules, 7, f"any node {rules}")
+    whole, stepwise = search_of(board), search_of(board)
     search_on(whole, 3000)
     for limit in range(1, 3001):
         if limit % 7 == 0 or limit == 3000:
@@ -129,39 +156,37 @@ def test_it_goes_on_from_any_node(shape: tuple[int, int, int]) -> None:
 
 def evaluation(board: Board) -> int:
     """Return the evaluation of a position for the player who is to move."""
-    return int(judged.evaluate(judged_position(board), 0, int(board.to_move == "O")))
+    return int(evaluate(zugzwang_position(board), 0, int(board.to_move == "O")))
 
 
-@pytest.mark.parametrize("shape", SIZES, ids=str)
-def test_an_evaluation_knows_neither_colours_nor_left_and_right(
-    shape: tuple[int, int, int],
-) -> None:
-    rules, seen = Rules(*shape, gravity=True), set()
+@every_game
+def test_an_evaluation_knows_neither_colours_nor_left_and_right(rules: Rules) -> None:
+    seen = set()
     for number in range(samples(100)):
         stones = 6 + number % (rules.cells // 2)
-        board = early_board(rules, stones, f"evaluated {shape} {number}")
+        board = early_board(rules, stones, f"evaluated {rules} {number}")
         turned = Board(rules, board.o, board.x, "O" if board.to_move == "X" else "X")
         rows = [row[::-1] for row in board.rows]
-        reflected = parse(rows, rules.row_length, board.to_move, gravity=True)
+        reflected = parse(rows, rules.row_length, board.to_move, **rules.switches)
         assert evaluation(board) == evaluation(turned) == evaluation(reflected)
         seen.add(evaluation(board))
     assert len(seen) > 3
 
 
-@pytest.mark.parametrize("shape", SIZES, ids=str)
-def test_what_is_kept_up_to_date_is_as_if_made_anew(shape: tuple[int, int, int]) -> None:
+@every_game
+def test_what_is_kept_up_to_date_is_as_if_made_anew(rules: Rules) -> None:
     for number in range(samples(50)):
-        board = early_board(Rules(*shape, gravity=True), 8 + 2 * number % 20, f"anew {number}")
-        judge, anew = judge_of(board), judged_position(board)
-        search_on(judge, 0)
+        board = early_board(rules, 8 + 2 * number % 20, f"anew {number}")
+        search, anew = search_of(board), zugzwang_position(board)
+        search_on(search, 0)
         after = [board.play(cell) for cell in board.legal_moves]
-        for score, each in zip(judge.scores.tolist(), after, strict=True):
+        for score, each in zip(search.scores.tolist(), after, strict=True):
             assert each.status != "in_progress" or score == -evaluation(each)
-        position = judge._search.position
-        judge._most_depth = 3
-        assert search_on(judge, UNLIMITED)
+        position = search._search.position
+        search._most_depth = 3
+        assert search_on(search, UNLIMITED)
         assert position.lines.tolist() == anew.lines.tolist()
-        assert position.heights.tolist() == anew.heights.tolist()
+        assert position.room.tolist() == anew.room.tolist()
         assert position.key == anew.key
 
 
@@ -169,13 +194,13 @@ def test_what_is_kept_up_to_date_is_as_if_made_anew(shape: tuple[int, int, int])
 def test_a_large_board_looks_at_the_clock(row_length: int) -> None:
     """Some thousand nodes of 50x50 come in slices as small as those of any board."""
     board = early_board(Rules(50, 50, row_length, gravity=True), 30, f"large {row_length}")
-    judge = judge_of(board)
+    search = search_of(board)
     for limit in range(16, 4000, 16):
-        search_on(judge, limit)
-        assert judge.nodes <= limit
-    assert judge.depth > 0
-    assert (np.abs(judge.estimates) < 1).all()
-    line = judge.line(board.legal_moves[0])
+        search_on(search, limit)
+        assert search.nodes <= limit
+    assert search.depth > 0
+    assert (np.abs(search.estimates) < 1).all()
+    line = search.line(board.legal_moves[0])
     for cell in line:
         board = board.play(cell)
 
@@ -194,6 +219,21 @@ def test_a_win_on_a_board_beyond_all_proofs_is_proven_with_its_line(size: int) -
     assert len(line) == 3
 
 
+@every_game
+def test_while_there_is_time_something_searches(rules: Rules) -> None:
+    board = early_board(rules, 7, f"time {rules}")
+    search = Solver(1).analyse(board, Budget(nodes=5000)).search
+    assert search.complete or search.stopped_by == "nodes"
+
+
+def test_the_only_option_that_is_left_is_searched() -> None:
+    """X has to stop a row, on a board beyond all proofs."""
+    board = parse(["." * 30] * 9 + ["OOOO.X..XX.X" + "." * 18], 5, "X", gravity=True)
+    analysis = Solver(1).analyse(board, Budget(nodes=5000, best_only=True))
+    assert analysis.options[0].cell == 274
+    assert analysis.search.complete or analysis.search.stopped_by == "nodes"
+
+
 UNDECIDED = [
     ("......", "..O...", "..X..O", "X.O.OX", "XXO.XO"),
     (".....", ".....", "...O.", "XO.X.", "OX.OX", "XOXXO"),
@@ -204,7 +244,7 @@ UNDECIDED = [
 
 
 def test_a_line_of_play_keeps_the_score_or_stops_where_the_search_ends_undecided() -> None:
-    """The scores are those of the exact search, not what the judge itself has seen."""
+    """The scores are those of the exact search, not what the search itself has seen."""
     table, ended = TranspositionTable(8), 0
     boards = [
         parse(rows, 4, gravity=True, any_position=True, to_move=to_move)
@@ -217,11 +257,11 @@ def test_a_line_of_play_keeps_the_score_or_stops_where_the_search_ends_undecided
     for board in boards:
         if board.status != "in_progress":
             continue
-        deepening, judge = solved(board, table), judge_of(board)
-        judge.advance(1)
+        deepening, search = solved(board, table), search_of(board)
+        search.advance(1)
         for option, score in enumerate(deepening.lower.tolist()):
             line = [board.legal_moves[option]]
-            if score == 0 or not extended(judge.extend_line(score, line), repeat(300, 100)):
+            if score == 0 or not extended(search.extend_line(score, line), repeat(300, 100)):
                 continue
             ended += 1
             end = reduce(Board.play, line, board)
@@ -236,13 +276,13 @@ def test_a_line_of_play_ends_with_the_game_in_as_many_plies() -> None:
         board = random_board(connect_four(7, 6), 14, f"lines {number}")
         if board.status != "in_progress":
             continue
-        deepening, judge = solved(board, table), judge_of(board)
-        search_on(judge, 20_000)
-        for option in np.flatnonzero(judge.lower == deepening.upper):
-            line, score = [board.legal_moves[option]], int(judge.lower[option])
+        deepening, search = solved(board, table), search_of(board)
+        search_on(search, 20_000)
+        for option in np.flatnonzero(search.lower == deepening.upper):
+            line, score = [board.legal_moves[option]], int(search.lower[option])
             if score < 0:
                 continue
-            assert extended(judge.extend_line(score, line), repeat(1000))
+            assert extended(search.extend_line(score, line), repeat(1000))
             assert len(line) <= WIN - score
             end = reduce(Board.play, line, board)
             assert end.winner == board.to_move

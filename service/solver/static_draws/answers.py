@@ -1,0 +1,153 @@
+"""Answers in a misère game: a side that gets a row only after the other one has got one.
+
+Let A be to move, B the opponent, and an even number of cells be empty. B answers each move of A by
+one rule, and makes no other move. A cell *follows* another one if B gets it only once A has got
+that one. If all cells of a line follow others, these make a line, too: A has it before B has the
+first one, and has lost. There are two such rules:
+
+- *Symmetry*: B answers with the image of the cell under a symmetry of the board that is its own
+  inverse and maps empty cells to empty ones. A cell follows its image. Empty cells that are their
+  own images are paired with one another, and follow none; where stones fall there may be none.
+- *Follow-up*, where stones fall: B answers on top of A's stone. So of an even number of empty cells
+  in a column A gets the lowest, B the second, which follows that one, and so on. Columns with an
+  odd number of them are paired: B answers in the lowest cell of one with that of the other, and
+  then both have an even number. A cell with a stone of A below it follows that one.
+
+B does not lose if each line has a cell of A, or both cells of a pair, of which B gets one alone, or
+if all its cells follow others. If A, besides, gets every cell of some line, B wins. If the number
+of empty cells is odd, the mover becomes B by a first move. So, with at least two rows and with
+three in a row or more, but no more than the width, the second player wins the empty board by
+follow-up, or the first player if width and height are odd (R. Steele and D. B. Larremore, "Misère
+Connect Four is solved", 2024).
+
+This fails where a longer run is no row: what the cells of a line follow may be part of one.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from service.game import WALL, Board, Rules, bits, flags_of, geometry
+from service.solver.lines import WIN
+from service.solver.root import look_at_root
+
+EITHER, OF_A, OF_B = 0, 1, 2
+SWAPPED = np.array([EITHER, OF_B, OF_A, WALL], np.uint8)
+"""The content of a cell as the other side sees it."""
+NOTHING, HOLDS, WINS = 0, 1, 2
+"""What B is known to reach."""
+
+
+class Answers(NamedTuple):
+    """A rule by which B answers, and what each side gets by it."""
+
+    owners: np.ndarray
+    """Who has or gets each cell: OF_A, or at most OF_B or EITHER, or nobody (WALL): (cells,)."""
+    replies: np.ndarray
+    """The answer to a move to each cell that A may get; every other cell itself: (cells,)."""
+    follows: np.ndarray
+    """Whether each cell follows another one, shape (cells,), bool."""
+
+    def gain(self, lines: np.ndarray) -> int:
+        """Return what B is known to reach."""
+        without_a = (self.owners[lines] % 2 == 0).all(axis=1)
+        at_risk = lines[without_a & ~self.follows[lines].all(axis=1)]
+        pairs = np.sort(np.minimum(self.replies, np.arange(self.replies.size))[at_risk])
+        if not (pairs[:, 1:] == pairs[:, :-1]).any(axis=1).all():
+            return NOTHING
+        return WINS if (self.owners[lines] == OF_A).all(axis=1).any() else HOLDS
+
+
+def bounds_by_answers(board: Board, contents: np.ndarray) -> np.ndarray:
+    """Return bounds on the scores of the moves of a misère game, shape (2, cells), int64.
+
+    `contents` is as in `RootMoves`. Of equivalent moves the bounds are those of the lowest cell.
+    """
+    bounds = np.full((2, contents.size), WIN)
+    bounds[0] = -WIN
+    empty, images = contents == EITHER, self_inverse(board.rules)
+    left = np.count_nonzero(empty)
+    # A loses by a stone of its own, and the last one of all is B's.
+    scores = -WIN, 0, WIN + 1 - left
+    unmatched = empty & ~empty[images]
+    images = images[np.count_nonzero(unmatched, axis=1) <= left % 2]
+    if left % 2 == 0:
+        bounds[1] = -scores[_gain(board, contents, images)]
+        return bounds
+    cells, after = np.arange(contents.size), SWAPPED[contents]
+    moves = flags_of(board.playable, contents.size) * (board.classes == cells)
+    if not board.rules.stacks:
+        # Others match after a move to the cell that has no empty image, or that is its own one.
+        moves *= (empty & (~empty[images] | (images == cells))).any(axis=0)
+    for cell in np.flatnonzero(moves):
+        after[cell] = OF_B
+        bounds[0, cell] = scores[_gain(board, after, images)]
+        after[cell] = EITHER
+    return bounds
+
+
+def won_line(board: Board, first_move: int) -> list[int]:
+    """Return a whole game that begins with this move and that B wins by follow-up, if B can."""
+    line, after = [first_move], board.play(first_move)
+    of_a = board if board.reachable.bit_count() % 2 == 0 else after
+    answers = _follow_up(board.rules, look_at_root(of_a).contents)
+    if answers.gain(board.geometry.lines) < WINS:
+        return []
+    replies = answers.replies.tolist()
+    while after.status == "in_progress":
+        if after.to_move == of_a.to_move:
+            cells = bits(after.playable)
+            quiet = (cell for cell in cells if not after.geometry.has_line(after.own | 1 << cell))
+            line.append(next(quiet, cells[0]))
+        else:
+            line.append(replies[line[-1]])
+        after = after.play(line[-1])
+    return line
+
+
+@lru_cache(maxsize=8)
+def self_inverse(rules: Rules) -> np.ndarray:
+    """Return the symmetries of the rules that are their own inverses, shape (some, cells)."""
+    images = geometry(rules).symmetries
+    own = (np.take_along_axis(images, images, axis=1) == np.arange(rules.cells)).all(axis=1)
+    return np.compress(own, images, axis=0)
+
+
+def _gain(board: Board, contents: np.ndarray, images: np.ndarray) -> int:
+    """Return what B is known to reach; `contents` is as in `Answers.owners`, 0 for empty cells."""
+    lines = board.geometry.lines
+    return max((each.gain(lines) for each in all_answers(board.rules, contents, images)), default=0)
+
+
+def all_answers(rules: Rules, contents: np.ndarray, images: np.ndarray) -> Iterator[Answers]:
+    """Yield the rules by which B can answer, by some symmetries where they match."""
+    if rules.stacks:
+        yield _follow_up(rules, contents)
+    empty, cells = contents == EITHER, np.arange(contents.size)
+    for image in images[(empty[images] == empty).all(axis=1)]:
+        alone = np.flatnonzero(empty & (image == cells))
+        if not (rules.stacks and alone.size):
+            replies = np.where(empty, image, cells)
+            replies[alone[::2]], replies[alone[1::2]] = alone[1::2], alone[::2]
+            follows = empty | (contents == OF_B) & (contents[image] == OF_A)
+            follows[alone] = False
+            yield Answers(contents, replies, follows)
+
+
+def _follow_up(rules: Rules, contents: np.ndarray) -> Answers:
+    """Return the rule of follow-up."""
+    stones = contents.reshape(rules.height, rules.width)
+    cells = np.arange(rules.cells).reshape(stones.shape)
+    empty = stones == EITHER
+    number = empty[::-1].cumsum(axis=0)[::-1]
+    odd = number[0] % 2
+    owners = np.where(empty, np.where((number + odd) % 2, OF_A, OF_B), stones)
+    lowest = empty & (number == 1) & (odd == 1)
+    replies = np.where(empty & (owners == OF_A), cells - rules.width, cells).reshape(-1)
+    single = cells.T[lowest.T]
+    replies[single[::2]], replies[single[1::2]] = single[1::2], single[::2]
+    follows = np.zeros_like(empty)
+    follows[:-1] = owners[1:] == OF_A
+    return Answers(owners.reshape(-1), replies, follows.reshape(-1))

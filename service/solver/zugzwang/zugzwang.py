@@ -1,0 +1,92 @@
+"""The heuristic search where stones fall or a row loses, on boards of any width."""
+
+from typing import Any
+
+import numpy as np
+
+from service.game import Rules
+from service.solver.analysis import UNLIMITED, Extension
+from service.solver.heuristic import HeuristicSearch
+from service.solver.heuristic.kernels.state import CONTROL, PLIES, RootOptions, reductions
+from service.solver.lines import WIN
+from service.solver.zugzwang.kernels import principal_variation_search as pvs
+from service.solver.zugzwang.kernels.evaluation import evaluate_options
+from service.solver.zugzwang.positions import zugzwang_position
+
+MOST_HEIGHT = 63
+"""The most rows whose threats fit the word of a column, with a place above them."""
+
+
+def has_zugzwang(rules: Rules) -> bool:
+    """Return whether a player may have to make a move that hurts, and the search sees it."""
+    may_hurt = rules.stacks or rules.misere
+    return may_hurt and rules.row_length > 1 and rules.height <= MOST_HEIGHT
+
+
+class ZugzwangSearch(HeuristicSearch):
+    """A heuristic search that leaves no move out but those that lose within two plies.
+
+    So it proves the forced wins and losses that it sees. It takes for granted that no option that
+    is open completes a row.
+    """
+
+    def new_search(self) -> Any:
+        position, options = zugzwang_position(self._board), self._cells.size
+        moves = position.width if position.falls else self._board.rules.cells
+        return pvs.ZugzwangSearch(
+            position=position,
+            table=self._table,
+            control=np.zeros(1, CONTROL)[0],
+            frames=np.zeros(PLIES, pvs.NODE),
+            moves=np.zeros((PLIES, moves), np.int64),
+            priorities=np.zeros((PLIES, moves), np.int64),
+            history=np.zeros(position.hashes.shape, np.int64),
+            reductions=reductions(),
+            proven=np.repeat([[1 - WIN], [WIN - 1]], options, axis=1),
+        )
+
+    def continue_iteration(self, search: Any, root: RootOptions, node_limit: int) -> bool:
+        ended = bool(pvs.continue_iteration(search, root, self._mover, node_limit))
+        if root is self._root:
+            np.maximum(self.lower, search.proven[0], out=self.lower)
+            np.minimum(self.upper, search.proven[1], out=self.upper)
+        return ended
+
+    def extend_line(self, score: int, line: list[int]) -> Extension:
+        board, plies = self._board, WIN - abs(score)
+        for cell in line:
+            board = board.play(cell)
+        while board.status == "in_progress":
+            cells = np.array(board.legal_moves, np.int64)
+            bounds = np.full(cells.size, 1 - WIN), np.full(cells.size, WIN - 1)
+            reply, least = (
+                ZugzwangSearch(board, cells, bounds, self._table),
+                WIN - plies + len(line),
+            )
+            won = ended = False
+            # If all options but one lose in time, that one is as good as the position, unsearched.
+            while not won and np.count_nonzero(reply.upper > -least) > 1:
+                if ended:
+                    return False
+                nodes, before = (yield), reply.nodes
+                ended = reply.advance(before + nodes)
+                self._search.control.nodes += reply.nodes - before
+                won = bool(reply.lower.max() >= least)
+            chosen = int((reply.lower if won else reply.upper).argmax())
+            line.append(int(cells[chosen]))
+            board = board.play(line[-1])
+        return True
+
+    def _evaluate_options(self, search: Any) -> None:
+        position, mover = search.position, self._mover
+        rows, columns = np.divmod(self._cells, position.width)
+        heights = (position.height - 1 - rows).astype(np.uint64)
+        rows_made = position.threats[0, mover, columns] >> heights & np.uint64(1) != 0
+        if position.misere:
+            self.upper[rows_made] = 1 - WIN
+        else:
+            self.lower[rows_made] = WIN - 1
+        if self._most_nodes == UNLIMITED:
+            # Nothing else may prove what the only option left is worth.
+            self._least_options = 1
+        evaluate_options(position, mover, self._cells, self._root.scores)

@@ -1,0 +1,209 @@
+"""Answers in misère games prove what a plain search says, and win as they say."""
+
+import random
+from collections import Counter
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+import pytest
+
+from service.game import Board, Rules, other
+from service.solver import Budget, Proof, Solver
+from service.solver.any_rules import AnyRulesDeepening, rule_position
+from service.solver.lines import WIN
+from service.solver.memory import TranspositionTable
+from service.solver.root import look_at_root
+from service.solver.static_draws import find_static_draw, won_line
+from service.solver.static_draws.answers import (
+    EITHER,
+    HOLDS,
+    NOTHING,
+    WINS,
+    all_answers,
+    self_inverse,
+)
+from tests.rules.cases import Case, opponent, random_blank, random_case, variant_of
+from tests.support.reference import WRAPS, Variant, bits_of
+from tests.support.sampling import chance_of, enough, samples
+
+SHAPES = [
+    (3, 3, 2), (3, 3, 3), (4, 3, 3), (3, 4, 3), (4, 4, 3), (4, 4, 4), (5, 4, 3), (4, 5, 4),
+    (5, 5, 4), (6, 5, 4), (7, 6, 4), (5, 3, 2), (5, 3, 3), (2, 6, 2), (9, 1, 3), (6, 4, 2),
+    (5, 2, 3), (6, 2, 3), (8, 2, 3), (10, 1, 2),
+]  # fmt: skip
+MOVES_LEFT = 12
+
+
+def searched(board: Board, cells: np.ndarray, table: TranspositionTable) -> np.ndarray:
+    """Return the exact scores of moves, by a search that relies on no fact but the rules."""
+    position = rule_position(board, table)
+    assert position is not None
+    engine = AnyRulesDeepening(position, cells, table, best_only=False)
+    while not engine.advance(engine.nodes + (1 << 20)):
+        pass
+    assert (engine.lower == engine.upper).all()
+    return engine.lower
+
+
+def symmetric_case(variant: Variant, moves_left: int, chance: random.Random) -> Case:
+    """Return a position most of whose stones have images of the other colour."""
+    case = Case(variant, random_blank(variant[:3], chance), "X", any_position=True)
+    image = chance.choice(case.board.geometry.symmetries).tolist()
+    for _ in range(variant.width * variant.height):
+        legal = case.reference.legal_moves(case.cells)
+        if not legal or case.reference.moves_left(case.cells) <= moves_left:
+            break
+        cell = chance.choice(legal)
+        for place in (cell, image[cell]):
+            own = bits_of(case.cells, case.to_move)
+            legal = case.reference.legal_moves(case.cells)
+            if place in legal and not case.reference.makes_row(own, place):
+                case = case.after(place)
+            if chance.random() < 0.2:
+                case = replace(case, to_move=opponent(case.to_move))
+    return case
+
+
+MAKERS = random_case, symmetric_case
+
+
+@pytest.mark.parametrize("falling", [False, True])
+def test_bounds_hold_where_a_plain_search_reaches(falling: bool) -> None:
+    table, chance, said = TranspositionTable(1), chance_of(f"answers, {falling}"), Counter[str]()
+    for _ in range(samples(4000)):
+        shape, wrap = chance.choice(SHAPES), chance.choice(("none", *WRAPS))
+        make = chance.choice(MAKERS)
+        variant, left = (
+            variant_of(shape, (falling, wrap, False, True)),
+            chance.randint(2, MOVES_LEFT),
+        )
+        case = make(variant, left, chance)
+        board = case.board
+        if board.status != "in_progress" or board.reachable.bit_count() > MOVES_LEFT:
+            continue
+        root = look_at_root(board)
+        proven = find_static_draw(board, root.contents, None).proven(root)
+        scores = searched(board, root.cells, table)
+        assert (proven.lower <= scores).all(), case
+        assert (scores <= proven.upper).all(), case
+        for name, bounds in (("at least", proven.lower), ("at most", proven.upper)):
+            said.update(f"{name} {value}" for value in np.sign(bounds[np.abs(bounds) < WIN]))
+    for each in ("at least 0", "at most 0", *falling * ("at least 1", "at most -1")):
+        assert said[each] >= enough(200), said
+
+
+def test_every_answer_can_be_given_and_keeps_what_it_promises() -> None:
+    chance, gains = chance_of("answers given"), Counter[int]()
+    for _ in range(samples(3000)):
+        switches = (chance.random() < 0.5, chance.choice(("none", *WRAPS)), False, True)
+        variant = variant_of(chance.choice(SHAPES), switches)
+        board = chance.choice(MAKERS)(variant, chance.randint(2, 30), chance).board
+        contents = look_at_root(board).contents
+        if board.status == "in_progress" and np.count_nonzero(contents == EITHER) % 2 == 0:
+            for each in all_answers(board.rules, contents, self_inverse(board.rules)):
+                gain = each.gain(board.geometry.lines)
+                end = answered(board, each.replies.tolist(), chance)
+                assert gain == NOTHING or end.winner != board.to_move, board
+                assert gain < WINS or end.winner == other(board.to_move), board
+                gains[gain] += 1
+    assert all(gains[gain] >= enough(100) for gain in (NOTHING, HOLDS, WINS)), gains
+
+
+def answered(board: Board, replies: list[int], chance: random.Random) -> Board:
+    """Return the end of a game in which random moves are answered."""
+    while board.status == "in_progress":
+        cell = chance.choice(board.legal_moves)
+        board = board.play(cell)
+        if board.status == "in_progress":
+            board = board.play(replies[cell])
+    return board
+
+
+def outcome(board: Board) -> tuple[int, int]:
+    """Return the bounds on the value of a position that answers prove."""
+    root = look_at_root(board)
+    lower, upper = find_static_draw(board, root.contents, None).proven(root).snapshot()
+    return int(np.sign(lower.max())), int(np.sign(upper.max()))
+
+
+def test_the_theorem_of_steele_and_larremore() -> None:
+    for width, height, row_length in product(range(3, 12), range(2, 10), range(3, 7)):
+        if row_length <= width:
+            value = 1 if width % 2 and height % 2 else -1
+            board = Board(Rules(width, height, row_length, gravity=True, misere=True))
+            assert outcome(board) == (value, value), board
+
+
+@pytest.mark.parametrize(
+    ("shape", "bounds"),
+    [
+        ((4, 4, 3), (-1, 0)), ((6, 5, 3), (-1, 0)), ((3, 3, 3), (0, 1)), ((5, 3, 4), (0, 1)),
+        ((7, 7, 5), (0, 1)), ((7, 3, 4), (0, 1)), ((5, 5, 3), (-1, 1)),
+    ],
+)  # fmt: skip
+def test_symmetry_holds_empty_boards(shape: tuple[int, int, int], bounds: tuple[int, int]) -> None:
+    """By the middle, or by a row in the middle; a row that begins there comes first on 5x5."""
+    assert outcome(Board(Rules(*shape, misere=True))) == bounds
+
+
+@pytest.mark.parametrize(
+    ("shape", "value", "plies"),
+    [((4, 4, 4), -1, 13), ((4, 4, 3), -1, 13), ((4, 3, 3), -1, 11), ((3, 3, 3), 1, 8)],
+)
+def test_plies_are_searched(shape: tuple[int, int, int], value: int, plies: int) -> None:
+    board = Board(Rules(*shape, gravity=True, misere=True))
+    analysis = Solver(1).analyse(board, Budget())
+    assert analysis.search.complete
+    assert (analysis.assessment.value, analysis.assessment.plies_to_end) == (value, plies)
+    assert len(analysis.principal_variation) == plies
+    assert analysis.proof == Proof("follow_up")
+
+
+def test_the_side_that_answers_wins_against_any_moves() -> None:
+    chance, seen = chance_of("games by answers"), 0
+    for _ in range(samples(60)):
+        rules = Rules(chance.randint(3, 8), chance.randint(2, 8), 3, gravity=True, misere=True)
+        board, winner = Board(rules), None
+        while board.status == "in_progress":
+            found = find_static_draw(board, look_at_root(board).contents, None)
+            if winner is None and found.proof is not None and chance.random() < 0.3:
+                assert found.proof == Proof("follow_up")
+                winner = board.to_move if board.reachable.bit_count() % 2 else other(board.to_move)
+            cell = chance.choice(board.legal_moves)
+            if board.to_move == winner:
+                root = look_at_root(board)
+                lower = found.proven(root).lower
+                cell = int(root.cells[lower.argmax()])
+                line = won_line(board, cell)
+                assert line[0] == cell
+                assert len(line) <= WIN - lower.max()
+                check_won(board, line, winner)
+            board = board.play(cell)
+        if winner is not None:
+            assert board.winner == winner
+            seen += 1
+    assert seen >= enough(30)
+
+
+def check_won(board: Board, line: list[int], winner: str) -> None:
+    """Check that a line of play ends with the game, which this player wins."""
+    for cell in line:
+        board = board.play(cell)
+    assert board.winner == winner
+
+
+def test_an_answer_without_plies_has_a_whole_line_of_play() -> None:
+    for rules in (Rules(7, 6, 4, gravity=True, misere=True), Rules(9, 7, 5, True, misere=True)):
+        analysis = Solver(1).analyse(Board(rules), Budget(nodes=20_000))
+        value = -1 if rules.height == 6 else 1
+        assert (analysis.assessment.value, analysis.assessment.shortest) == (value, False)
+        assert analysis.proof == Proof("follow_up")
+        assert analysis.options[0].cell == analysis.principal_variation[0]
+        assert len(analysis.principal_variation) <= (analysis.assessment.plies_to_end or 0)
+        check_won(analysis.board, analysis.principal_variation, "XO"[value < 0])
+
+
+def test_nothing_is_said_where_a_longer_run_is_no_row() -> None:
+    board = Board(Rules(4, 4, 3, gravity=True, exact=True, misere=True))
+    assert outcome(board) == (-1, 1)
