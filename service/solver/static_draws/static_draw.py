@@ -9,8 +9,8 @@ from service.solver.analysis import Proof, Tile
 from service.solver.lines.kernels.line_game import CELLS
 from service.solver.proven_options import ProvenOptions
 from service.solver.root import RootMoves
-from service.solver.static_draws.columns import held_by_columns
 from service.solver.static_draws.answers import bounds_by_answers
+from service.solver.static_draws.columns import held_by_columns
 from service.solver.static_draws.drawn_play import turned
 from service.solver.static_draws.kernels import open_lines
 from service.solver.static_draws.kernels.open_lines import TO_MOVER, TO_OPPONENT
