@@ -13,10 +13,9 @@ On no path of a proof does the defender have more than one reply of free choice:
 answers it wins.
 
 All this holds as well where longer runs are no rows. Only stones on a row itself, or stones of its
-owner beside it, keep it from being completed. So a further stone of the defender takes nothing from the
-attacker but the rows that it lies on, and gives the defender no more than the rows that it lies on;
-beside another row of the defender it can only spoil that. No proof takes a further stone of the
-attacker for granted.
+owner beside it, keep it from being completed. So a further stone of the defender takes only rows
+that it lies on from the attacker, and gives only such rows to the defender; it can spoil a row of
+the defender that it lies beside. No proof takes a further stone of the attacker for granted.
 """
 
 import numpy as np
