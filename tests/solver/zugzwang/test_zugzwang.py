@@ -61,6 +61,7 @@ def check_bounds(search: ZugzwangSearch, scores: list[int], board: object) -> in
     return int(((search.lower > 0) | (search.upper < 0)).sum())
 
 
+@pytest.mark.thorough
 def test_it_wins_most_games_against_simple_rules_where_a_row_loses() -> None:
     """With few nodes a move, by which the games are the same every time."""
     solver, won, games = Solver(1), 0, 8
