@@ -13,7 +13,7 @@ import requests
 
 from service.game import Board, Rules, flags_of, render
 from service.solver import Budget, Solver
-from service.solver.root.root_moves import estimates
+from service.solver.root import look_at_root
 from tests.support.live_server import START_SECONDS
 from tests.support.ports import free_port
 from tests.support.project import ROOT
@@ -41,7 +41,7 @@ def most_lines(rules: Rules) -> Iterator[Player]:
 
     def choose(board: Board, seconds: float) -> int:
         contents = board.contents
-        promise = np.where(contents == 0, estimates(board, contents), -np.inf)
+        promise = np.where(contents == 0, look_at_root(board).scores, -np.inf)
         lines = contents[board.geometry.lines]
         for player in (1, 2):
             nearly = (lines == player).sum(axis=1) == board.rules.row_length - 1

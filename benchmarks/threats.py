@@ -8,7 +8,7 @@ import numpy as np
 from benchmarks.report import milliseconds, ratio, table
 from service.game import Board, Rules
 from service.solver import Budget, Solver
-from service.solver.root.root_moves import estimates
+from service.solver.root import look_at_root
 from tests.support.plants import PLANTS, planted
 
 SHAPES = [(15, 15, 5), (19, 19, 5), (15, 15, 4), (20, 20, 6), (30, 10, 5), (50, 50, 5)]
@@ -27,7 +27,7 @@ def played(shape: tuple[int, int, int], seed: int) -> Board | None:
     board = Board(Rules(*shape)).play(shape[1] // 2 * shape[0] + shape[0] // 2)
     for _ in range(chance.randint(4, 9) if shape[2] == 4 else chance.randint(9, 26)):
         contents = board.contents
-        scores = estimates(board, contents)
+        scores = look_at_root(board).scores
         order = [cell for cell in np.argsort(-scores).tolist() if contents[cell] == 0]
         board = board.play(order[min(int(chance.expovariate(0.25)), len(order) - 1)])
         if board.status != "in_progress":

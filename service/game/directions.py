@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from math import lcm
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,13 +69,12 @@ class Direction:
 
     def cells_from(self, start: int, count: int) -> list[int]:
         """Return `count` cells of the direction, the first one of them `start`."""
-        cells: list[int] = self.walk(np.array([start]), np.arange(count))[0].tolist()
-        return cells
+        return [self._reached(*divmod(start, self.rules.width), step)[0] for step in range(count)]
 
     def after(self, cell: int, steps: int) -> int | None:
         """Return the cell after so many steps from a cell; None where the board ends."""
-        reached = int(self.walk(np.array([cell]), np.array([steps]))[0, 0])
-        return None if reached < 0 else reached
+        reached, inside = self._reached(*divmod(cell, self.rules.width), steps)
+        return reached if inside else None
 
     def flanks(self, starts: NDArray[np.int64]) -> NDArray[np.int32]:
         """Return the cells before and after each window that its owner must not have.
@@ -90,15 +90,23 @@ class Direction:
 
         The shape is (starts, steps), int32.
         """
+        rows, columns = np.divmod(starts[:, None], self.rules.width)
+        reached, inside = self._reached(rows, columns, steps)
+        return np.where(inside, reached, -1).astype(np.int32)
+
+    def _reached(self, row: Any, column: Any, steps: Any) -> tuple[Any, Any]:
+        """Return the cell after so many steps, and whether the board goes on so far.
+
+        The arguments are numbers or arrays, and so are the results.
+        """
         rules, (down, right) = self.rules, self.step
-        first_rows, first_columns = np.divmod(starts[:, None], rules.width)
-        rows, columns = first_rows + down * steps, first_columns + right * steps
+        row, column = row + down * steps, column + right * steps
         if rules.joins_rows:
-            rows = rows % rules.height
+            row = row % rules.height
         if rules.joins_columns:
-            columns = columns % rules.width
-        inside = (rows >= 0) & (rows < rules.height) & (columns >= 0) & (columns < rules.width)
-        return np.where(inside, rows * rules.width + columns, -1).astype(np.int32)
+            column = column % rules.width
+        inside = (row >= 0) & (row < rules.height) & (column >= 0) & (column < rules.width)
+        return row * rules.width + column, inside
 
 
 def directions_of(rules: Rules) -> tuple[Direction, ...]:

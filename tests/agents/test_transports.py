@@ -133,6 +133,7 @@ def search(process: subprocess.Popen[bytes]) -> None:
     wait_until(lambda: processor_seconds(process.pid) - before > 0.3)
 
 
+@pytest.mark.thorough
 def test_broken_frames_are_passed_over_and_the_end_of_the_input_is_the_end() -> None:
     with speaking() as process:
         for broken in (b"{broken", b"\xff\xfe\x00", b"[]", b'{"jsonrpc": "2.0"}', b'"' * 100_000):

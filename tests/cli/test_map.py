@@ -107,6 +107,17 @@ def test_games_under_other_rules_have_a_record_of_their_own(tmp_path: Path) -> N
     assert "is for the plain game" in " ".join(refused.stderr.split())
 
 
+def test_single_games_are_tried_beyond_the_small_boards(tmp_path: Path) -> None:
+    arguments = ["map", "--folder", str(tmp_path), "--rules", "gravity"]
+    done = invoke(*arguments, "--game", "14x2-2", "--game", "3x2-3")
+    assert done.exit_code == 0, done.stderr
+    names = {record.name for record in RecordFile(tmp_path / "solved_rules.csv")}
+    assert names == {"14x2-2 gravity", "3x2-3 gravity"}
+    text = (tmp_path / "solved_rules.md").read_text(encoding="utf-8")
+    assert ", and some larger boards" in text
+    assert "| 14\N{MULTIPLICATION SIGN}2 |  | 3 |" in text
+
+
 def test_a_game_that_is_not_settled_in_time_stays_open(tmp_path: Path) -> None:
     """Nothing is known of it without a search, because the second player may win, too."""
     arguments = ["map", "--folder", str(tmp_path), "--cells", "15", "--rules", "misere"]

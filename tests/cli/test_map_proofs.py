@@ -23,7 +23,13 @@ VALUES = {Rules(3, 3, 3): 0, Rules(4, 3, 3): 1, Rules(5, 5, 4): 0}
 """Of the drawn games the first player wins the weak game, so the strong one is searched."""
 
 
-@pytest.mark.parametrize(("rules", "value"), VALUES.items())
+@pytest.mark.parametrize(
+    ("rules", "value"),
+    [
+        pytest.param(*each, marks=pytest.mark.thorough) if each[0].width == 5 else each
+        for each in VALUES.items()
+    ],
+)
 def test_what_is_proven_depends_on_no_guess(rules: Rules, value: int) -> None:
     """The first move that is tried first may win or not."""
     solver = Solver(16)

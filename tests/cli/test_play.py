@@ -189,8 +189,10 @@ SOFT = "(it looks best, but who wins|who wins is not proven)"
     ("rows", "typed", "said"),
     [
         ([], "a1", "a1: X can still make 3 lines through here; who wins is not proven"),
-        ([], "h8", f"h8 takes the center: .*; {SOFT}"),
-        (["." * 10 + "X"], "g7", f"g7: O can still make 20 lines through here; {SOFT}"),
+        *(pytest.param(*each, marks=pytest.mark.thorough) for each in (
+            ([], "h8", f"h8 takes the center: .*; {SOFT}"),
+            (["." * 10 + "X"], "g7", f"g7: O can still make 20 lines through here; {SOFT}"),
+        )),
         (FOUR, "f8", "f8 blocks X, who would win at f8; every other move loses"),
         (FOUR, "a1", "a1: O can still make 3 lines through here; O loses in 1 move, but f8 looks"),
         (FOUR, "n1", "n1 threatens to win at j1 or o1; O loses in 1 move, but f8 looks"),

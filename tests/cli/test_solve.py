@@ -244,6 +244,7 @@ def test_a_signal_ends_the_search_with_an_answer_and_a_checkpoint(
     assert path.stat().st_size > empty
 
 
+@pytest.mark.thorough
 def test_a_resumed_search_keeps_what_was_settled(tmp_path: Path) -> None:
     """That holds even if it may search few nodes, or is asked only for the best move."""
 

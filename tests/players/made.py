@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tests.support.reference import Step, VariantReference, other, put
+from tests.support.reference import Step, VariantReference, Window, other, put
 
 NAMES = {
     1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight",
@@ -33,8 +33,10 @@ def has_table(game: VariantReference) -> bool:
     rules = game.variant
     falls = rules.gravity and rules.height > 1
     sides = zip((rules.height, rules.width), rules.joins, strict=True)
-    is_short = any(joined and size < 2 * rules.row_length - 1 for size, joined in sides)
-    return not (is_short or falls or rules.exact or rules.misere)
+    is_short = any(
+        joined and size < 2 * (rules.row_length + rules.exact) - 1 for size, joined in sides
+    )
+    return not (is_short or falls or rules.misere)
 
 
 def made_by(game: VariantReference, cells: str, cell: int, player: str) -> dict[Step, Made]:
@@ -45,7 +47,8 @@ def made_by(game: VariantReference, cells: str, cell: int, player: str) -> dict[
     for step, rows in possible_rows(game, cells, cell, player).items():
         lacking = min(_lacks(after, row, player) for row in rows)
         fewest = [row for row in rows if _lacks(after, row, player) == lacking]
-        is_open = lacking < 3 and may_be_open and _is_open(after, rows, player)
+        windows = [window for each, window in game.windows_through[cell] if each == step]
+        is_open = lacking < 3 and may_be_open and _is_open(after, windows, player)
         found[step] = Made(lacking, is_open, frozenset().union(*fewest))
     return found
 
@@ -96,14 +99,17 @@ def _lacks(cells: str, row: Row, player: str) -> int:
     return sum(cells[each] != player for each in row)
 
 
-def _is_open(cells: str, rows: list[Row], player: str) -> bool:
+def _is_open(cells: str, windows: list[Window], player: str) -> bool:
     """Return whether some stones more, as few as can be, leave two cells to complete a row on."""
-    lacking = min(_lacks(cells, row, player) for row in rows)
+    own = {place for place, mark in enumerate(cells) if mark == player}
+    usable = own | {place for place, mark in enumerate(cells) if mark == "."}
+    rows = [row for row, flanks in windows if row <= usable and not flanks & own]
+    lacking = min((_lacks(cells, row, player) for row in rows), default=0)
     fewest = [row for row in rows if _lacks(cells, row, player) == lacking]
     free = {each for row in fewest for each in row if cells[each] == "."}
     if lacking < 2:
         return lacking == 1 and len(free) > 1
-    return any(_is_open(put(cells, each, player), rows, player) for each in free)
+    return any(_is_open(put(cells, each, player), windows, player) for each in free)
 
 
 def _on_line(game: VariantReference, one: int, another: int, step: Step) -> bool:

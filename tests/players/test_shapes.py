@@ -11,9 +11,10 @@ from service.players.shapes import kept_from_opening, shapes
 from service.solver import Solver
 from tests.players.asking import played
 from tests.players.made import kept_from, made_by
+from tests.rules.cases import random_case
 from tests.support.live_server import memory
-from tests.support.positions import Position, random_positions
-from tests.support.reference import Reference
+from tests.support.positions import Position
+from tests.support.reference import Reference, Variant
 from tests.support.sampling import chance_of, enough, samples
 
 SHAPES = {
@@ -23,14 +24,18 @@ SHAPES = {
 }  # fmt: skip
 
 
+@pytest.mark.parametrize("exact", [False, True], ids=["or more", "exact"])
 @pytest.mark.parametrize("shape", SHAPES)
-def test_shapes_are_as_tried_out(shape: tuple[int, int, int]) -> None:
-    """Every empty cell is tried, for either player."""
-    for position in random_positions(shape, SHAPES[shape], 12, seed=94):
-        board = position.board
+def test_shapes_are_as_tried_out(shape: tuple[int, int, int], exact: bool) -> None:
+    """Every empty cell is tried, for either player, on boards with and without walls."""
+    variant = Variant(*shape, exact=exact)
+    chance = chance_of(f"shapes {variant}")
+    for _ in range(samples(12)):
+        case = random_case(variant, chance.randint(*SHAPES[shape]), chance)
+        board = case.board
         for cell in board.legal_moves:
             for player in (board.to_move, other(board.to_move)):
-                tried = made_by(position.game, position.cells, cell, player)
+                tried = made_by(case.reference, case.cells, cell, player)
                 steps = sorted(tried, key=STEPS.index)
                 for found, (down, right) in zip(shapes(board, player, cell), steps, strict=True):
                     made = tried[down, right]
@@ -38,7 +43,7 @@ def test_shapes_are_as_tried_out(shape: tuple[int, int, int]) -> None:
                     assert found.cells == sorted(made.cells)
                     assert found.lacking == made.lacking
                     if made.lacking < 3:
-                        assert found.is_open == made.is_open, (position.rows, cell)
+                        assert found.is_open == made.is_open, (case, cell)
 
 
 @pytest.mark.parametrize("shape", [(7, 7, 4), (9, 9, 5), (9, 9, 6), (6, 5, 3)])

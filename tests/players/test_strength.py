@@ -112,7 +112,13 @@ def casual(board: Board, chance: random.Random) -> int:
     return chance.choice(beside or board.legal_moves)
 
 
-@pytest.mark.parametrize("shape", DECIDED)
+@pytest.mark.parametrize(
+    "shape",
+    [
+        pytest.param(each, marks=pytest.mark.thorough) if each == (15, 15, 5) else each
+        for each in DECIDED
+    ],
+)
 def test_a_casual_player_finds_an_opponent_on_every_board(shape: tuple[int, int, int]) -> None:
     """Such a player scores well against 1, and on large boards hardly at all against 7."""
     chance = chance_of(f"{shape} casual")

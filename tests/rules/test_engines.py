@@ -32,13 +32,6 @@ def test_patterns_and_threats_serve_any_edges(wrap: Wrap, walls: int, exact: boo
     assert bool(others.proofs) != exact
 
 
-def test_threats_need_a_table_where_longer_runs_are_no_rows() -> None:
-    """What is counted out of longer rows takes a longer run for a row."""
-    plain, exact = (chosen(Rules(9, 9, 8, exact=exact)).make_others() for exact in (False, True))
-    assert plain.threats is not None
-    assert exact.threats is None
-
-
 @pytest.mark.parametrize("wrap", WRAPS[1:])
 def test_threats_do_not_look_along_lines_that_soon_come_back(wrap: Wrap) -> None:
     """Two rows that lack one stone may lack the same there."""

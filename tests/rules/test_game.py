@@ -102,11 +102,10 @@ def test_playing_and_parsing_agree_with_scanning_the_cells(switches: Switches) -
 
 @pytest.mark.parametrize(
     ("shape", "blank"),
-    [((3, 2, 2), "......"), ((3, 2, 2), ".#...."), ((2, 3, 2), "......"), ((2, 2, 1), "...."),
-     ((5, 1, 2), "....."), ((1, 6, 3), "......"),
+    [((3, 2, 2), "......"), ((3, 2, 2), ".#...."), ((2, 2, 1), "...."), ((5, 1, 2), "....."),
      *(pytest.param(shape, blank, marks=pytest.mark.thorough) for shape, blank in
-       [((3, 2, 3), "......"), ((4, 2, 2), "........"), ((2, 4, 3), "........"),
-        ((3, 3, 3), "....#....")])],
+       [((2, 3, 2), "......"), ((1, 6, 3), "......"), ((3, 2, 3), "......"),
+        ((4, 2, 2), "........"), ((2, 4, 3), "........"), ((3, 3, 3), "....#....")])],
 )  # fmt: skip
 def test_a_grid_is_accepted_if_a_game_reaches_it(shape: Shape, blank: str) -> None:
     """All grids are tried; the converse holds unless stones fall or longer runs are no rows.

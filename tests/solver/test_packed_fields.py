@@ -45,7 +45,7 @@ SIDES = [
     (255, 257), (65535, 1), (1, 65535),
 ]  # fmt: skip
 """Boards of so many cells as numbers of 13, 14, 15 and 16 bits can tell apart, or some more."""
-OFTEN_SIDES = {(1, 8193), (91, 91), (181, 182)}
+OFTEN_SIDES = {(91, 91), (181, 182)}
 EXCHANGED: dict[Player, dict[int, int]] = {"O": {}, "X": str.maketrans("XO", "OX")}
 
 

@@ -38,6 +38,7 @@ def occupied(url: str) -> Iterator[None]:
         del lines
 
 
+@pytest.mark.thorough
 def test_a_busy_service_is_said_to_be_busy(
     table: Table, base_url: str, complaints: list[str]
 ) -> None:

@@ -49,6 +49,12 @@ from service.solver.book import SWITCHES, Switch, written
     help="No longer rows than this; all by default.",
 )
 @click.option(
+    "--game",
+    "names",
+    multiple=True,
+    help="Only this game, such as 8x6-4, without a limit of --cells; may be given several times.",
+)
+@click.option(
     "--first-moves",
     "first_moves_seconds",
     type=Seconds(min=0),
@@ -71,6 +77,7 @@ def command(
     seconds: float,
     cells: int | None,
     most_in_row: int | None,
+    names: tuple[str, ...],
     first_moves_seconds: float,
     certificates: Path | None,
     book: Path | None,
@@ -86,10 +93,12 @@ def command(
     files = {name: RecordFile(folder / f"{name}.csv") for name in ("solved_games", "solved_rules")}
     name = "solved_rules" if rules else "solved_games"
     records = files[name]
+    most_cells = FEW_CELLS if rules and not names else MOST_CELLS
     wanted = [
         game
         for switch in rules or [None]
-        for game in games(cells or (FEW_CELLS if rules else MOST_CELLS), switch, most_in_row)
+        for game in games(cells or most_cells, switch, most_in_row)
+        if not names or "{}x{}-{}".format(*game.shape) in names
     ]
     solver = Solver(read_settings().table_mebibytes)
     solver.warm_up()

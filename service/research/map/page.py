@@ -1,13 +1,13 @@
 """The pages of the map: tables of the solved games, of their proofs, and of the open games."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from service.research.map.games import LONGEST, THEOREM
 from service.research.map.record import Record
 from service.solver.book import Switch
 
-HARD_SECONDS = 0.1
-"""Proofs that took longer are listed one by one."""
+HARD_SECONDS, LONG_SECONDS = 0.1, 8.0
+"""Proofs of plain games, and of games with a switch, that took longer are listed one by one."""
 
 HEAD = """\
 # The solved games
@@ -87,11 +87,7 @@ def page(records: Iterable[Record], csv: str) -> str:
         [
             head,
             _boards(records),
-            f"\n## What took more than {HARD_SECONDS:g} s\n\n",
-            _table(
-                ["game", "value", "proven by", "seconds", "nodes", "bytes of the certificate"],
-                map(_proof, hard),
-            ),
+            *_costly(hard, HARD_SECONDS, ["bytes of the certificate"]),
             *_open(unsolved, "The first player wins or it is a draw (strategy stealing)."),
         ]
     )
@@ -106,10 +102,27 @@ def switched_page(records: Iterable[Record], csv: str) -> str:
     for switch, (title, text) in SECTIONS.items():
         of_switch = [record for record in records if record.switch == switch]
         if of_switch:
-            cells = max(record.rules.cells for record in of_switch)
-            parts += [f"\n## {title}\n\n", f"`--rules {switch}`, at most {cells} cells. {text}\n\n"]
-            parts.append(_boards(of_switch))
+            # A board of one row is the first of its size; of larger boards only some are tried.
+            cells = max((record.width for record in of_switch if record.height == 1), default=0)
+            some = ", and some larger boards" * (of_switch[-1].rules.cells > cells)
+            parts += [
+                f"\n## {title}\n\n",
+                f"`--rules {switch}`, at most {cells} cells{some}. {text}\n\n",
+                _boards(of_switch),
+            ]
+    solved = (record for record in records if record.bounds.value is not None)
+    parts += _costly([record for record in solved if record.seconds > LONG_SECONDS], LONG_SECONDS)
     return "".join([*parts, *_open(unsolved, "These games took all the time that they had.")])
+
+
+def _costly(records: list[Record], seconds: float, also: Sequence[str] = ()) -> Iterator[str]:
+    """Yield the section about proofs that took more than so many seconds.
+
+    `also` has the title of the last column, which is about certificates, if it is to be written.
+    """
+    titles = ["game", "value", "proven by", "seconds", "nodes", *also]
+    yield f"\n## What took more than {seconds:g} s\n\n"
+    yield _table(titles, (_proof(record)[: len(titles)] for record in records))
 
 
 def _open(records: list[Record], text: str) -> Iterator[str]:
@@ -125,7 +138,8 @@ def _boards(records: list[Record]) -> str:
     values: dict[str, list[str]] = {}
     for record in records:
         board = f"{record.width}\N{MULTIPLICATION SIGN}{record.height}"
-        values.setdefault(board, []).append(_value(record))
+        row = values.setdefault(board, [])
+        row += [""] * (record.row_length - 1 - len(row)) + [_value(record)]
     last = max((_news(row) for row in values.values()), default=1)
     rows = ([board, *(row + [""] * last)[:last]] for board, row in values.items())
     return _table(["board", *map(str, range(1, last)), f"{last}+"], rows)
@@ -148,7 +162,8 @@ def _value(record: Record) -> str:
 
 
 def _proof(record: Record) -> list[str]:
-    value = "draw" if record.bounds.value == 0 else f"win in {_value(record)}"
+    outcome = {0: "draw", 1: f"win in {_value(record)}", -1: f"loss in {record.plies}"}
+    value = outcome[record.bounds.value or 0]
     size = record.certificate_bytes
     return [
         _name(record),

@@ -100,6 +100,7 @@ class MadeDeepening(Deepening):
         is greater than the kernels count it.
         """
         self._kernels, self._search, self._root = kernels, search, position
+        rotation %= cells.size
         rotated = np.concatenate([cells[rotation:], cells[:rotation]]) if rotation else cells
         places = np.asarray(position.to_places(rotated), np.int64)
         options = new_options(places, best_only=best_only)

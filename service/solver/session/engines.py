@@ -13,7 +13,7 @@ from service.solver.any_rules import AnyRulesDeepening, TwoPlyDeepening, rule_po
 from service.solver.deepening import BitboardDeepening, CounterDeepening, can_count
 from service.solver.endgame import FEW_CELLS
 from service.solver.gravity import GravityDeepening, gravity_position
-from service.solver.heuristic import HeuristicSearch, can_judge, has_patterns
+from service.solver.heuristic import HeuristicSearch, can_judge
 from service.solver.lines import (
     CELLS,
     WIDE_CELLS,
@@ -250,10 +250,9 @@ def threats_of(
     board: Board, cells: np.ndarray, bounds: tuple[np.ndarray, np.ndarray], best_only: bool
 ) -> Threats | None:
     """Return the search for wins by threats; None where patterns do not tell what threatens."""
-    # Rows that are too long for a table are counted out, with no regard to longer runs.
-    if has_patterns(board.rules) or (board.rules.patterns_hold and not board.rules.exact):
-        return Threats(board, cells, bounds, best_only=best_only)
-    return None
+    if not board.rules.patterns_hold:
+        return None
+    return Threats(board, cells, bounds, best_only=best_only)
 
 
 def heuristics_of(

@@ -10,6 +10,7 @@ from service.solver.lines.kernels.line_game import CELLS
 from service.solver.proven_options import ProvenOptions
 from service.solver.root import RootMoves
 from service.solver.static_draws.answers import bounds_by_answers
+from service.solver.static_draws.columns import held_by_columns
 from service.solver.static_draws.drawn_play import turned
 from service.solver.static_draws.kernels import open_lines
 from service.solver.static_draws.kernels.open_lines import TO_MOVER, TO_OPPONENT
@@ -86,6 +87,10 @@ def find_static_draw(board: Board, contents: np.ndarray, seconds: float | None) 
     low_potential = bool(open_lines.classify(lines, contents, open_to))
     if not any(open_to.tobytes()):
         return StaticDraw(Proof("no_open_lines"), True, True)
+    if rules.stacks and not rules.misere and rules.height < rules.row_length:
+        # Else there are lines upright, of which columns hold few.
+        held, first_move = held_by_columns(board, open_to)
+        return StaticDraw(None, held == TO_MOVER, held == TO_OPPONENT, first_move)
     if rules.misere and not rules.exact:
         bounds = bounds_by_answers(board, contents)
         lost = bounds[1].max() < 0

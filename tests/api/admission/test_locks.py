@@ -57,7 +57,8 @@ def one_worker() -> Iterator[LiveServer]:
         yield server
 
 
-@pytest.mark.parametrize("ask", [large, pytest.param(batch, marks=pytest.mark.thorough)])
+@pytest.mark.thorough
+@pytest.mark.parametrize("ask", [large, batch])
 def test_what_searches_in_the_middle_of_a_choice_stops_nobody(
     one_worker: LiveServer, ask: Callable[[int], bytes]
 ) -> None:
@@ -71,6 +72,7 @@ def test_what_searches_in_the_middle_of_a_choice_stops_nobody(
     at_rest(one_worker)
 
 
+@pytest.mark.thorough
 def test_a_search_for_a_choice_keeps_no_other_choice_waiting(one_worker: LiveServer) -> None:
     """Be it small or, for what is asked in so many bytes, heavy."""
     search = {"board": ["." * 12] * 12, "row_length": 5, "evaluate": "none", "seed": 1}

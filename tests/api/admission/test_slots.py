@@ -193,6 +193,7 @@ def test_the_metrics_tell_who_searches_who_waits_and_who_is_refused(narrow: Live
     assert after(name, **labels) - before(name, **labels) == 1
 
 
+@pytest.mark.thorough
 def test_who_searches_and_who_waits_when_the_server_stops_is_answered_with_what_is_known() -> None:
     with (
         serving(**ONE_SLOT, DRAIN_SECONDS="1") as server,

@@ -115,12 +115,14 @@ def odd() -> Iterator[LiveServer]:
         yield server
 
 
+@pytest.mark.thorough
 def test_an_application_that_fails_is_answered_for(odd: LiveServer) -> None:
     answer = exchange(odd, post(EMPTY, "/move", "X-Hang: fail"))
     assert answer.startswith(b"HTTP/1.1 500 ")
     assert b'"code": "internal_error"' in answer
 
 
+@pytest.mark.thorough
 def test_an_answer_that_breaks_off_is_not_ended(odd: LiveServer) -> None:
     answer = odd.exchange(post(EMPTY, "/move", "X-Hang: break"))
     assert answer.endswith(b"\r\n\r\n4\r\npart\r\n")

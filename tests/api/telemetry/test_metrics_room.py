@@ -59,6 +59,7 @@ print(int.from_bytes(counter.read_bytes()[:4], "little"))
 MOUNTING = pytest.mark.skipif(bool(lacking_mounts()), reason=f"left out: {lacking_mounts()}")
 
 
+@pytest.mark.thorough
 def test_the_files_have_room_for_every_series_that_there_can_be() -> None:
     """So none grows while it serves: that takes room which nobody has allocated."""
     used = int(run_program(EVERY_SERIES))

@@ -45,6 +45,7 @@ SHAPES: list[Shape] = [
 ]  # fmt: skip
 LONG: list[tuple[Shape, Wrap]] = [
     ((7, 4, 3), "horizontal"), ((6, 9, 4), "vertical"), ((11, 12, 5), "both"),
+    ((17, 9, 8), "horizontal"),
 ]  # fmt: skip
 """Boards whose joined sides have all cells of a content."""
 SHORT: list[tuple[Shape, Wrap]] = [
@@ -53,10 +54,8 @@ SHORT: list[tuple[Shape, Wrap]] = [
 ]  # fmt: skip
 """Boards where a line soon comes back to a cell, or meets another one again."""
 RULES = [
-    *(Rules(*shape) for shape in SHAPES),
-    *(Rules(*shape, exact=True) for shape in SHAPES if shape[2] <= MOST_ROW_LENGTH),
+    *(Rules(*shape, exact=exact) for shape in SHAPES for exact in (False, True)),
     *(Rules(*shape, wrap=wrap, exact=exact) for shape, wrap in LONG for exact in (False, True)),
-    Rules(15, 9, 8, wrap="horizontal"),
 ]
 DIRECTIONS = ((0, 1), (1, -1), (1, 0), (1, 1))
 
@@ -78,17 +77,17 @@ def contents_of(board: PatternBoard, rules: Rules, player: int, cell: int) -> li
 
 def class_of(content: str, rules: Rules) -> int:
     """Return what a stone in the middle makes; long rows that lack two or more are not graded."""
-    row_length = rules.row_length
+    row_length, reach = rules.row_length, content_reach(rules)
     if row_length <= MOST_ROW_LENGTH:
         number = sum(".O#".index(mark) * 3**place for place, mark in enumerate(reversed(content)))
         return int(pattern_classes(row_length, rules.exact)[number])
-    line = content[: row_length - 1] + "O" + content[row_length - 1 :]
-    rows = [range(start, start + row_length) for start in range(row_length)]
-    lacking = [
-        {place for place in row if line[place] == "."}
-        for row in rows
-        if all(line[place] != "#" for place in row)
-    ]
+    line = content[:reach] + "O" + content[reach:]
+    lacking = []
+    for start in range(rules.exact, row_length + rules.exact):
+        row, end = range(start, start + row_length), start + row_length
+        too_long = rules.exact and "O" in (line[start - 1], line[end])
+        if not too_long and all(line[place] != "#" for place in row):
+            lacking.append({place for place in row if line[place] == "."})
     least = min(map(len, lacking), default=None)
     if least is None or least > MOST_LACKING:
         return DEAD if least is None else FAR

@@ -1,5 +1,6 @@
 """Threats where a longer run is no row: what they claim is true by plain search and plain play."""
 
+import random
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -12,44 +13,79 @@ from service.solver.lines import OPPONENT, ROOT, pattern_board
 from service.solver.memory import TranspositionTable
 from service.solver.threats import Threats
 from service.solver.threats.threat_search import ThreatSearch
-from tests.rules.cases import Case, Shape, random_case
+from tests.rules.cases import Case, Shape
 from tests.solver.any_rules.support import UNLIMITED, deepening_of, options_of
 from tests.solver.checks import check_won_line
 from tests.solver.threats.proven import check_proof, proof_of
 from tests.support.plants import PLANTS, planted
-from tests.support.reference import Variant, bits_of, other, put
+from tests.support.reference import Variant, Wrap, bits_of, other, put, variant_reference
 from tests.support.sampling import chance_of, enough, samples
 
-SMALL: list[Shape] = [
-    (4, 4, 2), (4, 4, 3), (5, 5, 3), (7, 3, 3), (9, 2, 3), (5, 5, 4), (6, 6, 4), (14, 1, 4),
-    (6, 6, 5),
-]  # fmt: skip
+SMALL: dict[str, list[tuple[Shape, Wrap]]] = {
+    "flat": [
+        ((4, 4, 2), "none"), ((4, 4, 3), "none"), ((5, 5, 3), "none"), ((7, 3, 3), "none"),
+        ((9, 2, 3), "none"), ((5, 5, 4), "none"), ((6, 6, 4), "none"), ((14, 1, 4), "none"),
+        ((6, 6, 5), "none"), ((16, 1, 8), "none"),
+    ],
+    "joined": [
+        ((7, 3, 3), "horizontal"), ((4, 7, 3), "vertical"), ((7, 7, 3), "both"),
+        ((9, 4, 4), "horizontal"), ((9, 9, 4), "both"),
+    ],
+}  # fmt: skip
 NODES = 200_000
 LARGE: list[Shape] = [(11, 11, 5), (13, 10, 5), (12, 12, 4), (13, 13, 6)]
 
 
-@pytest.mark.parametrize("shape", SMALL, ids=str)
-def test_claims_are_true_by_the_search_for_any_rules(shape: Shape) -> None:
+def uneven(variant: Variant, chance: random.Random) -> Case:
+    """Return a position without a row, in which one side may have far more stones than the other.
+
+    There are walls as well, also where either side would make a row.
+    """
+    size = variant.width * variant.height
+    game, share = variant_reference(variant, "." * size), chance.choice((0.35, 0.5, 0.65))
+    free = chance.choice((0.4, 0.4, 0.7, 0.95))
+    cells = ["."] * size
+    for cell in chance.sample(range(size), size - chance.randint(4, 11)):
+        marks = "XO" if chance.random() < share else "OX"
+        quiet = [mark for mark in marks if not game.makes_row(bits_of(cells, mark), cell)]
+        cells[cell] = quiet[0] if quiet and chance.random() < free else "#"
+    return Case(variant, "".join(cells), chance.choice(("X", "O")), any_position=True)
+
+
+@pytest.mark.parametrize("boards", SMALL)
+def test_claims_are_true_by_the_search_for_any_rules(boards: str) -> None:
     """Of wins and losses, and the plies that they take at most."""
-    variant, table = Variant(*shape, exact=True), TranspositionTable(8)
-    chance, claims = chance_of(f"threats {variant}"), 0
-    for _ in range(samples(500)):
-        case = random_case(variant, chance.randint(4, 12), chance)
-        if not case.reference.legal_moves(case.cells):
+    table, claims = TranspositionTable(8), 0
+    for shape, wrap in SMALL[boards]:
+        variant = Variant(*shape, wrap=wrap, exact=True)
+        chance = chance_of(f"threats {variant}")
+        for _ in range(samples(500)):
+            case = uneven(variant, chance)
+            truth, cells = deepening_of(case, table), options_of(case)
+            assert truth.advance(UNLIMITED)
+            before = TwoPlyDeepening(case.board, cells, best_only=False)
+            bounds = before.lower, before.upper
+            threats = Threats(case.board, cells, bounds, best_only=False)
+            while not threats.advance(UNLIMITED):
+                pass
+            assert (threats.lower <= truth.lower).all(), case
+            assert (threats.upper >= truth.upper).all(), case
+            claims += np.count_nonzero(threats.lower > np.maximum(bounds[0], 0))
+            claims += np.count_nonzero(threats.upper < np.minimum(bounds[1], 0))
+    assert claims >= enough(500)
+
+
+@pytest.mark.parametrize("kind", PLANTS)
+def test_a_planted_win_is_told_with_its_line(solver: Solver, kind: str) -> None:
+    for shape in LARGE:
+        position = planted(shape, kind, seed=3)
+        if position is None:
             continue
-        truth = deepening_of(case, table)
-        assert truth.advance(UNLIMITED)
-        cells = options_of(case)
-        before = TwoPlyDeepening(case.board, cells, best_only=False)
-        bounds = before.lower, before.upper
-        threats = Threats(case.board, cells, bounds, best_only=False)
-        while not threats.advance(UNLIMITED):
-            pass
-        assert (threats.lower <= truth.lower).all(), case
-        assert (threats.upper >= truth.upper).all(), case
-        claims += np.count_nonzero(threats.lower > np.maximum(bounds[0], 0))
-        claims += np.count_nonzero(threats.upper < np.minimum(bounds[1], 0))
-    assert claims >= enough(20)
+        case = Case(Variant(*shape, exact=True), position.cells, position.to_move)
+        analysis = solver.analyse(case.board, Budget(nodes=NODES, best_only=True))
+        assert analysis.assessment.value == 1, str(case)
+        assert analysis.proof == Proof("threat_sequence")
+        check_won_line(analysis)
 
 
 def crowded(shape: Shape, count: int) -> Iterator[tuple[Case, ThreatSearch]]:
@@ -72,19 +108,6 @@ def crowded(shape: Shape, count: int) -> Iterator[tuple[Case, ThreatSearch]]:
             assert search.search(NODES)
             if search.proven:
                 yield case, search
-
-
-@pytest.mark.parametrize("kind", PLANTS)
-def test_a_planted_win_is_told_with_its_line(solver: Solver, kind: str) -> None:
-    for shape in LARGE:
-        position = planted(shape, kind, seed=3)
-        if position is None:
-            continue
-        case = Case(Variant(*shape, exact=True), position.cells, position.to_move)
-        analysis = solver.analyse(case.board, Budget(nodes=NODES, best_only=True))
-        assert analysis.assessment.value == 1, str(case)
-        assert analysis.proof == Proof("threat_sequence")
-        check_won_line(analysis)
 
 
 def test_every_node_of_a_proof_stands_after_the_moves_that_it_refutes() -> None:

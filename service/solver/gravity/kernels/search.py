@@ -10,7 +10,8 @@ side to move completes no row at once. The steps at a node:
 3. Transposition table cut-off, by the name of the position.
 4. Every move is looked at before any is searched: it wins if the opponent cannot parry, follow-up
    or the table may decide it. Moves after which most places complete a row come first, of equal
-   ones those in the middle; a move just below such a place counts less.
+   ones those in the middle; a move just below such a place counts less. With long rows a draw is
+   looked for by the answer above the last stone.
 5. Move loop: the bounds of the position after each move come back; a beta cut-off ends the loop.
 6. The bounds go to the table.
 """
@@ -49,6 +50,10 @@ from service.solver.memory.kernels.prefetch import prefetch
 
 WASTED = 128
 """What a move just below a place that completes an own row loses; a place that does has 256."""
+FOLLOWING = 1 << 12
+"""What a move on top of the last stone gains where a draw is enough and rows are long."""
+LONG_ROW = 5
+"""The least length of a long row; on boards that are lower than a row is long, one less."""
 WORST = 1 << 16
 """More than any score."""
 COLUMN_BITS = (WIDE_CELLS // 2 - 1).bit_length()
@@ -155,6 +160,9 @@ def look_at_moves(search, ply, moves, remaining):
         put_vector(names_after, first, scrambled(name_of(game, opponent, taken_after)) & quiet)
     # Above a place that completes a row of the opponent the game seldom goes on.
     useful = ~(search.rows[ply] << np.uint64(1) | search.rows[ply] << np.uint64(2))
+    followed = -1
+    if game.row_length >= LONG_ROW - (game.height < game.row_length) and target <= 0 and ply > 0:
+        followed = column_of(search.order[ply - 1, search.frames[ply - 1].next - 1])
     listed = 0
     for column in range(game.width):
         move = game.column_places[column] & moves
@@ -165,6 +173,8 @@ def look_at_moves(search, ply, moves, remaining):
             weight = (count(rows & useful) << 8) + game.columns[column]
             if rows & move << np.uint64(1) != 0:
                 weight -= WASTED
+            if column == followed:
+                weight += FOLLOWING
             key, index = order_key(weight, column), listed
             while index > 0 and order[index - 1] < key:
                 order[index] = order[index - 1]

@@ -144,6 +144,7 @@ def long_row_class(board, cell, line, player):
     Rows that lack two stones or more are not graded.
     """
     row_length, ahead = board.row_length, board.neighbours[:, line, 1]
+    exact = board.powers.shape[1] > row_length
     least, missing, several = row_length, np.int64(-1), False
     run = stones = place = 0
     other = np.int64(cell)
@@ -161,7 +162,10 @@ def long_row_class(board, cell, line, player):
             if run > row_length:
                 stones -= board.owner[first] == player
                 first = np.int64(ahead[first])
-        if run >= row_length and place >= 0:
+        before, after = np.int64(board.neighbours[first, line, 0]), np.int64(ahead[other])
+        own_before = before >= 0 and board.owner[before] == player
+        own_after = after >= 0 and board.owner[after] == player
+        if run >= row_length and place >= 0 and not (exact and (own_before or own_after)):
             least = min(least, row_length - stones)
             if row_length - stones == 1:
                 lacks = other
