@@ -30,7 +30,7 @@ class StaticDraw:
     """What is proven without a search."""
 
     proof: Proof | None = None
-    """The proof that the position is a draw."""
+    """The proof of the value of the position."""
     mover_held: bool = False
     """Whether no option wins."""
     opponent_held: bool = False
