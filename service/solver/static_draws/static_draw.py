@@ -66,14 +66,14 @@ class StaticDraw:
 
     def proven(self, root: RootMoves) -> ProvenOptions:
         """Return what it proves of the options of the position."""
+        if self.by_answers is not None:
+            return ProvenOptions(root.board, root.cells, self.by_answers[:, root.cells])
         proven = ProvenOptions(root.board, root.cells)
         if self.mover_held:
             proven.upper.fill(0)
         if self.opponent_held:
             only = self.first_move
             proven.lower[slice(None) if only is None else root.cells == root.classes[only]] = 0
-        if self.by_answers is not None:
-            proven.lower, proven.upper = self.by_answers[:, root.cells]
         return proven
 
 
