@@ -73,6 +73,11 @@ MATCHES = [
     (Rules(15, 15, 5, wrap="both"), "the flat game's search"),
     (Rules(11, 11, 5, wrap="horizontal"), "level rules"),
     (Rules(11, 11, 5, wrap="both", exact=True), "level rules"),
+    (Rules(9, 9, 4, gravity=True, wrap="both"), "level rules"),
+    (Rules(9, 9, 5, gravity=True, exact=True), "level rules"),
+    (Rules(9, 8, 4, gravity=True, misere=True), "level rules"),
+    (Rules(9, 9, 4, misere=True), "level rules"),
+    (Rules(12, 12, 5, misere=True), "level rules"),
 ]
 
 

@@ -41,9 +41,10 @@ def is_true(game: Reference, fact: Any, wins: bool) -> bool:
 def part_of(checker: ModuleType, text: str) -> tuple[Any, Reference]:
     """Return the first part of a certificate as the checker has it, and its game."""
     lines = text.splitlines()
-    sizes = [int(each) for each in lines[1].split()[1:]]
-    game = Reference(*sizes)
-    part = checker.Part(tuple(sizes), checker.lines_of(*sizes), lines[5].endswith("wins"))
+    width, height, row_length = map(int, lines[1].split()[1:])
+    game = Reference(width, height, row_length)
+    lines_of = checker.lines_of(width, height, row_length)
+    part = checker.Part((width, height, row_length), lines_of, lines[5].endswith("wins"))
     for line in lines[6 : lines.index("qed")]:
         part.read(line)
     return part, game

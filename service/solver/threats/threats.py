@@ -2,8 +2,8 @@
 
 If the side to move wins by threats, the first move of the win is a winning option. If the opponent
 wins by threats after a null move, every option that leaves the proof intact loses; the others are
-searched one by one. If the opponent does not, no option loses to threats, since an extra stone
-never hurts.
+searched one by one. If the opponent does not, none is searched: no option loses to threats where an
+extra stone never hurts, and where it may spoil a row of an exact length, such losses are not seen.
 """
 
 import weakref

@@ -156,12 +156,7 @@ def test_games_whose_players_have_different_lines(
 
 
 @pytest.mark.parametrize(
-    ("infinite", "false_tags", "width"),
-    [
-        pytest.param(8, False, 8, marks=pytest.mark.thorough),
-        (None, True, 8),
-        pytest.param(None, False, 1, marks=pytest.mark.thorough),
-    ],
+    ("infinite", "false_tags", "width"), [(8, False, 8), (None, True, 8), (None, False, 1)]
 )
 def test_numbers_full_or_false_or_of_one_move_leave_no_question_open_and_none_answered_wrongly(
     infinite: int | None, false_tags: bool, width: int

@@ -3,10 +3,12 @@
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import cast
 
 import numpy as np
 import pytest
 
+from service.game import Player
 from service.solver import Budget, Proof, Solver
 from service.solver.any_rules import TwoPlyDeepening
 from service.solver.lines import OPPONENT, ROOT, pattern_board
@@ -70,8 +72,8 @@ def test_claims_are_true_by_the_search_for_any_rules(boards: str) -> None:
                 pass
             assert (threats.lower <= truth.lower).all(), case
             assert (threats.upper >= truth.upper).all(), case
-            claims += np.count_nonzero(threats.lower > np.maximum(bounds[0], 0))
-            claims += np.count_nonzero(threats.upper < np.minimum(bounds[1], 0))
+            claims += int((threats.lower > np.maximum(bounds[0], 0)).sum())
+            claims += int((threats.upper < np.minimum(bounds[1], 0)).sum())
     assert claims >= enough(500)
 
 
@@ -81,7 +83,7 @@ def test_a_planted_win_is_told_with_its_line(solver: Solver, kind: str) -> None:
         position = planted(shape, kind, seed=3)
         if position is None:
             continue
-        case = Case(Variant(*shape, exact=True), position.cells, position.to_move)
+        case = Case(Variant(*shape, exact=True), position.cells, cast("Player", position.to_move))
         analysis = solver.analyse(case.board, Budget(nodes=NODES, best_only=True))
         assert analysis.assessment.value == 1, str(case)
         assert analysis.proof == Proof("threat_sequence")
@@ -98,7 +100,7 @@ def crowded(shape: Shape, count: int) -> Iterator[tuple[Case, ThreatSearch]]:
         position = planted(shape, chance.choice(PLANTS[2:]), number, attacker_to_move=False)
         if position is None:
             continue
-        case = Case(variant, position.cells, position.to_move, any_position=True)
+        case = Case(variant, position.cells, cast("Player", position.to_move), any_position=True)
         empty = [cell for cell, mark in enumerate(case.cells) if mark == "."]
         for cell in chance.sample(empty, chance.randint(0, shape[0])):
             if not case.reference.makes_row(bits_of(case.cells, case.to_move), cell):

@@ -11,6 +11,11 @@ lines through it. If each of these lacks two stones or more even with that move,
 proof, and one more reply of the defender's own choice, then none of them ever threatens anything.
 On no path of a proof does the defender have more than one reply of free choice: the sequence that
 answers it wins.
+
+All this holds as well where longer runs are no rows. Only stones on a row itself, or stones of its
+owner beside it, keep it from being completed. So a further stone of the defender takes only rows
+that it lies on from the attacker, and gives only such rows to the defender; it can spoil a row of
+the defender that it lies beside. No proof takes a further stone of the attacker for granted.
 """
 
 import numpy as np
