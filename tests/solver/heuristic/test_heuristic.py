@@ -1,5 +1,7 @@
 """The heuristic search sees the end of short games, and can stop at any node."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -130,6 +132,20 @@ def test_rows_that_nobody_can_force_take_no_patterns() -> None:
     assert not has_patterns(rules)
     analysis = Solver(1).analyse(Board(rules).play(0), Budget(nodes=2000))
     assert len(analysis.options) == 80
+
+
+@pytest.mark.parametrize("shape", [(1, 3, 3), (3, 3, 3), (4, 4, 4), (7, 7, 7)], ids=str)
+def test_a_list_of_moves_has_room_for_lines_that_come_back(shape: tuple[int, int, int]) -> None:
+    """A move that continues on such lines may be listed as often as they hold its cell."""
+    board = Board(Rules(*shape, wrap="both")).play(0)
+    search = new_heuristic(board).new_search()
+    position, listed = search.position, 0
+    for line, side in product(range(4), range(2)):
+        cell, distance = 0, 1
+        while cell >= 0 and distance < shape[2]:
+            cell, distance = int(position.neighbours[cell, line, side]), distance + 1
+            listed += cell >= 0
+    assert search.moves.shape[1] >= listed > 0
 
 
 def test_a_loss_is_told_only_where_unlikely_moves_lose_too() -> None:

@@ -89,7 +89,8 @@ class Search(NamedTuple):
     frames: np.ndarray
     """The nodes of the current variation by their ply, shape (PLIES,), records of type `FRAME`."""
     moves: np.ndarray
-    """The move list of each frame, shape (PLIES, cells), int64; see `move_ordering.pack_move`."""
+    """The move list of each frame, int64; see `move_ordering.pack_move`. The shape is (PLIES, most
+    moves): all cells, and all on the lines through one, where these come back to a cell."""
     killers: np.ndarray
     """The moves that last caused cutoffs at each ply, shape (PLIES, KILLERS), int64."""
     history: np.ndarray
@@ -133,7 +134,7 @@ def new_search(position: PatternBoard, table: np.ndarray) -> Search:
         table=table,
         control=np.zeros(1, CONTROL)[0],
         frames=np.zeros(PLIES, FRAME),
-        moves=np.zeros((PLIES, cells), np.int64),
+        moves=np.zeros((PLIES, max(cells, 8 * position.powers.shape[1])), np.int64),
         killers=np.full((PLIES, KILLERS), -1, np.int64),
         history=np.zeros((2, cells), np.int64),
         reductions=reductions(),
