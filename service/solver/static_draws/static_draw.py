@@ -73,7 +73,7 @@ class StaticDraw:
             only = self.first_move
             proven.lower[slice(None) if only is None else root.cells == root.classes[only]] = 0
         if self.by_answers is not None:
-            proven.lower, proven.upper = self.by_answers[:, root.cells]
+            proven.lower[:], proven.upper[:] = self.by_answers[:, root.cells]
         return proven
 
 
