@@ -30,7 +30,7 @@ class StaticDraw:
     """What is proven without a search."""
 
     proof: Proof | None = None
-    """The proof that the position is a draw."""
+    """The proof of the value of the position."""
     mover_held: bool = False
     """Whether no option wins."""
     opponent_held: bool = False
@@ -66,14 +66,15 @@ class StaticDraw:
 
     def proven(self, root: RootMoves) -> ProvenOptions:
         """Return what it proves of the options of the position."""
+        if self.by_answers is not None:
+            bounds = np.take(self.by_answers, root.cells, axis=1)
+            return ProvenOptions(root.board, root.cells, bounds)
         proven = ProvenOptions(root.board, root.cells)
         if self.mover_held:
             proven.upper.fill(0)
         if self.opponent_held:
             only = self.first_move
             proven.lower[slice(None) if only is None else root.cells == root.classes[only]] = 0
-        if self.by_answers is not None:
-            proven.lower, proven.upper = self.by_answers[:, root.cells]
         return proven
 
 
