@@ -159,7 +159,7 @@ def edges(rules: Rules) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
 def _neighbours(rules: Rules) -> np.ndarray:
     """Return the `neighbours` of each cell, as in `PatternBoard`."""
     cells, walls = np.arange(rules.cells), flags_of(rules.walls, rules.cells) != 0
-    found = np.full((rules.cells, 4, 2), -1, np.int16)
+    found = np.full((rules.cells, 4, 2), -1, np.int32)
     for direction in geometry(rules).directions:
         found[:, LINES.index(direction.step)] = direction.walk(cells, np.array([-1, 1]))
     found[walls] = -1

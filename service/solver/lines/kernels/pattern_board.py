@@ -98,7 +98,7 @@ class PatternBoard(NamedTuple):
     """The XOR of the words of all stones on the board and of a first one, shape (1,), uint64."""
     neighbours: np.ndarray
     """The cells before and after each cell on each of the four lines, which go on over joined
-    edges; -1 at the edge and at a wall. The shape is (cells, 4, 2), int16."""
+    edges; -1 at the edge and at a wall. The shape is (cells, 4, 2), int32."""
     powers: np.ndarray
     """What a cell before or after counts in a content, by distance, (2, distances), int64."""
     row_length: int
