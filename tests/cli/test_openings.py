@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from service.solver.book import (
     CONNECT_FOUR_FILE,
     FirstStones,
@@ -20,6 +22,7 @@ def write(path: Path, scores: dict[str, int]) -> Path:
     return path
 
 
+@pytest.mark.thorough
 def test_what_is_missing_is_proven_and_the_rest_derived(tmp_path: Path) -> None:
     last = [name for name in SCORES if name.count("X") + name.count("O") == STONES + 1]
     lacking = min(last, key=lambda name: -abs(SCORES[name]))  # It is won, or lost, soonest.

@@ -65,6 +65,7 @@ def workers_of(process: subprocess.Popen[bytes]) -> list[int]:
     )
 
 
+@pytest.mark.thorough
 def test_answers_are_those_of_the_server_though_a_worker_dies(
     base_url: str, tmp_path: Path
 ) -> None:

@@ -63,8 +63,8 @@ def box(table: Table, row: int, column: int) -> Any:
     ("width", "height"),
     [
         pytest.param(3, 3, marks=pytest.mark.thorough),
-        pytest.param(15, 15, marks=pytest.mark.thorough),
-        (19, 19),
+        (15, 15),
+        pytest.param(19, 19, marks=pytest.mark.thorough),
         pytest.param(1, 9, marks=pytest.mark.thorough),
     ],
 )
@@ -187,14 +187,8 @@ def test_after_a_game_another_one_is_a_press_away(table: Table) -> None:
         expect(table.cell(1, 3)).to_be_focused()
 
 
-@pytest.mark.parametrize(
-    ("side", "size"),
-    [
-        (30, SMALL[0]),
-        pytest.param(50, DESKTOP, marks=pytest.mark.thorough),
-        pytest.param(50, PHONE, marks=pytest.mark.thorough),
-    ],
-)
+@pytest.mark.thorough
+@pytest.mark.parametrize(("side", "size"), [(30, SMALL[0]), (50, DESKTOP), (50, PHONE)])
 def test_a_large_board_scrolls_is_moved_and_plays(
     table: Table, side: int, size: tuple[int, int]
 ) -> None:

@@ -24,7 +24,6 @@ HANGING = (
     sys.executable, "-m", "gunicorn", "-c", "python:service.api.server.config",
     "tests.api.server.hanging:app",
 )  # fmt: skip
-THOROUGH = pytest.mark.thorough
 SIDE = 13
 SETTINGS = {"WORKERS": "2", "SLOTS": "1", "BOOK": "0", "STUCK_SECONDS": "1",
             "MAX_TIME_LIMIT_MS": "2000", "GRACEFUL_SECONDS": "30",
@@ -53,11 +52,12 @@ def accepted(server: LiveServer, stack: ExitStack) -> tuple[socket.socket, int]:
     return connection, worker_of(server, connection)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("request_", "stack"),
     [(post(EMPTY, "/move", "X-Hang: wait"), "Event().wait()"),
-     pytest.param(post(EMPTY, "/move", "X-Hang: spin"), 'how == "spin"', marks=THOROUGH),
-     pytest.param(post(IN_A_SLOT), "in hang_or_search", marks=THOROUGH)],
+     (post(EMPTY, "/move", "X-Hang: spin"), 'how == "spin"'),
+     (post(IN_A_SLOT), "in hang_or_search")],
     ids=["waiting", "spinning", "in a slot"],
 )  # fmt: skip
 def test_a_worker_in_which_a_request_hangs_is_replaced(

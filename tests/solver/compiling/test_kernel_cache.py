@@ -89,7 +89,7 @@ def test_a_cache_that_cannot_be_written_is_named_and_costs_only_time(
     [
         pytest.param(0.0, marks=pytest.mark.thorough),
         pytest.param(0.5, marks=pytest.mark.thorough),
-        1.0,
+        pytest.param(1.0, marks=pytest.mark.thorough),
     ],
 )
 def test_a_damaged_kernel_is_compiled_anew_with_a_word(

@@ -70,6 +70,7 @@ def test_the_parts_are_shared_out_and_the_log_says_how_far_they_are(tmp_path: Pa
     assert said.splitlines()[-1] == f"compiled: {' '.join(NAMES)}"
 
 
+@pytest.mark.thorough
 def test_what_is_compiled_is_not_compiled_again(tmp_path: Path) -> None:
     with compiling(tmp_path, *NAMES[:2]) as first:
         first.communicate(timeout=60)
