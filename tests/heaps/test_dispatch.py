@@ -43,7 +43,7 @@ class Sent:
         self.chunks.append((first, len(lines)))
         results = []
         for line in lines:
-            if line == b"poison" or (line == b"unlucky" and self._chance.random() < 0.5):
+            if line == b"poison" or (line == b"unlucky" and self._chance.random() < 0.3):
                 raise DeathError
             if line == b"slow":
                 time.sleep(0.01)

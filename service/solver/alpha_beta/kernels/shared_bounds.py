@@ -37,6 +37,14 @@ def to_kernels(score, excess, at_least):
 
 
 @bare_kernel
+def from_kernels(score, excess):
+    """Return a bound on a score of the kernels as all engines count it."""
+    if score == 0:
+        return score
+    return score + excess if score > 0 else score - excess
+
+
+@bare_kernel
 def take_bounds(options, shared):
     """Tighten the bounds of the kernels by those that are shared."""
     count = shared.lower.shape[0]
@@ -54,6 +62,5 @@ def share_bounds(options, shared):
     count = shared.lower.shape[0]
     for index in range(count):
         known = (index + shared.rotation) % count
-        lower, upper = options.lower[index], options.upper[index]
-        shared.lower[known] = lower + shared.excess * ((lower > 0) - (lower < 0))
-        shared.upper[known] = upper + shared.excess * ((upper > 0) - (upper < 0))
+        shared.lower[known] = from_kernels(options.lower[index], shared.excess)
+        shared.upper[known] = from_kernels(options.upper[index], shared.excess)
