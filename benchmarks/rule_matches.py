@@ -58,11 +58,8 @@ def level_rules() -> Chooser:
     solver = Solver(1)
 
     def choose(board: Board, last: int) -> int:
-        return (
-            LEVELS["rules"]
-            .choose(Turn(board, lambda: solver.analyse(board, Budget(nodes=1)), seed=last))
-            .cell
-        )
+        turn = Turn(board, lambda: solver.analyse(board, Budget(nodes=1)), seed=last)
+        return LEVELS["rules"].choose(turn).cell
 
     return choose
 

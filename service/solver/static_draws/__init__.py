@@ -1,4 +1,4 @@
-"""Draws seen without a search: by pairings, tilings and potentials."""
+"""What needs no search: draws by pairings, tilings and potentials, and misère games by answers."""
 
 from service.solver.static_draws.answers import won_line
 from service.solver.static_draws.drawn_play import image_of, play_out

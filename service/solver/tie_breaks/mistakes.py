@@ -65,13 +65,14 @@ def weigh_mistakes(
     It yields the nodes of each slice that is spent, and gives up once it is sent True.
     """
     likelihoods = np.zeros(root.cells.size, np.int64)
-    is_first = root.empty.size == root.contents.size and not root.board.rules.misere
-    if not is_first and (position is None or time.monotonic() >= budget.deadline):
+    if root.empty.size == root.contents.size and not root.board.rules.misere:
+        best = best_of(*bounds)
+        likelihoods[best] = np.diff(root.board.geometry.uses[1])[root.cells[best]]
+        return Mistakes(likelihoods)
+    if position is None or time.monotonic() >= budget.deadline:
         return Mistakes(likelihoods)
     best = best_of(*bounds)
-    if is_first:
-        likelihoods[best] = np.diff(root.board.geometry.uses[1])[root.cells[best]]
-    if position is None or is_first or best.size < 2:
+    if best.size < 2:
         return Mistakes(likelihoods)
     score = min(bounds[:, best[0]].tolist(), key=abs)
     if score == WIN - 1:

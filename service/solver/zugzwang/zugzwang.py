@@ -59,10 +59,8 @@ class ZugzwangSearch(HeuristicSearch):
         while board.status == "in_progress":
             cells = np.array(board.legal_moves, np.int64)
             bounds = np.full(cells.size, 1 - WIN), np.full(cells.size, WIN - 1)
-            reply, least = (
-                ZugzwangSearch(board, cells, bounds, self._table),
-                WIN - plies + len(line),
-            )
+            reply = ZugzwangSearch(board, cells, bounds, self._table)
+            least = WIN - plies + len(line)
             won = ended = False
             # If all options but one lose in time, that one is as good as the position, unsearched.
             while not won and np.count_nonzero(reply.upper > -least) > 1:
