@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 THREATS, ALPHA_BETA = "solver/threats/kernels", "solver/alpha_beta/kernels"
-LINES = "solver/lines/kernels"
+HEURISTIC, LINES = "solver/heuristic/kernels", "solver/lines/kernels"
 GRAVITY, ZUGZWANG = "solver/gravity/kernels", "solver/zugzwang/kernels"
 PROOFS, DRAWS = "solver/proof_number/kernels", "solver/static_draws/kernels"
 TIE_BREAKS = "solver/tie_breaks/kernels"
@@ -301,15 +301,16 @@ MUTANTS = [
     Mutant("an entry of falling stones that is torn", f"{GRAVITY}/table.py",
            "same = table[bucket, np.uint64(start)] == check", "same = check == check",
            "solver/gravity/test_kernels.py::test_the_table_keeps_bounds_and_no_torn_entry"),
-    Mutant("a proof by a table that knows positions by hashes",
-           f"{ZUGZWANG}/principal_variation_search.py",
-           "if data != 0 and not sure and", "if data != 0 and",
+    Mutant("a proof by a table that knows positions by hashes", f"{ZUGZWANG}/search.py",
+           "is_in_table(search, ply, tt.SURE)", "is_in_table(search, ply, tt.MATE)",
            "solver/zugzwang/test_zugzwang.py::test_no_proof_rests_on_the_table"),
-    Mutant("a proof by the bound on the other side", f"{ZUGZWANG}/principal_variation_search.py",
-           "if alpha < score >= tt.SURE:", "if score >= tt.SURE:",
+    Mutant("a proof by the bound on the other side", f"{HEURISTIC}/root_search.py",
+           "if alpha < score >= SURE:", "if score >= SURE:",
            "solver/zugzwang/test_zugzwang.py::test_bounds_after_any_number_of_nodes"),
-    Mutant("a threat that is met by a move below another",
-           f"{ZUGZWANG}/principal_variation_search.py",
+    Mutant("a win a ply sooner than it is", f"{HEURISTIC}/root_search.py",
+           "score - 1 - MATE + WIN", "score - MATE + WIN",
+           "solver/zugzwang/test_zugzwang.py::test_bounds_after_any_number_of_nodes"),
+    Mutant("a threat that is met by a move below another", f"{ZUGZWANG}/search.py",
            "size = 0 if forced or completed == 3 else 1", "size = 0 if completed else 1",
            "solver/zugzwang/test_zugzwang.py::test_bounds_after_any_number_of_nodes"),
     Mutant("a threat that lasts though the row would be too long", f"{ZUGZWANG}/position.py",
@@ -319,9 +320,8 @@ MUTANTS = [
            f"{ZUGZWANG}/position.py",
            "== player and not is_threat(position, empty, player):", "== player:",
            "solver/zugzwang/test_zugzwang.py::test_it_finds_a_best_option_and_proves_each_win_and_loss"),
-    Mutant("a full board that is lost where a row loses",
-           f"{ZUGZWANG}/principal_variation_search.py",
-           "return -1 if can_move and size == 0 else 0", "return -1 if size == 0 else 0",
+    Mutant("a full board that is lost where a row loses", f"{ZUGZWANG}/search.py",
+           "ply + 1 - tt.MATE if can_move and size == 0", "ply + 1 - tt.MATE if size == 0",
            "solver/zugzwang/test_zugzwang.py::test_it_finds_a_best_option_and_proves_each_win_and_loss"),
     Mutant("an empty entry of the near table, taken for a position", f"{GRAVITY}/near_table.py",
            "if entry & _FILLED != 0", "if entry == entry",

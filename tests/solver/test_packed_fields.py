@@ -14,7 +14,7 @@ from service.solver.gravity import gravity_position
 from service.solver.gravity.kernels import near_table, rows, search
 from service.solver.gravity.kernels import table as columns_table
 from service.solver.heuristic import SURE, HeuristicSearch, game_key, network
-from service.solver.heuristic.kernels import move_ordering
+from service.solver.heuristic.kernels import move_list
 from service.solver.heuristic.kernels import transposition_table as tt
 from service.solver.heuristic.kernels.evaluation import MOST_EVALUATION
 from service.solver.heuristic.kernels.state import PLIES
@@ -216,9 +216,9 @@ def test_the_greatest_numbers_come_back_from_each_field() -> None:
             data = np.int64(tt.probe(table, key))
             found = tt.score_in(data, 1), tt.bound_in(data), tt.depth_in(data), tt.move_in(data)
             assert found == (score, bound, depth, move)
-        entry = np.int64(move_ordering.pack_move(np.int64(most), np.int64(score)))
-        assert move_ordering.cell_in(entry) == most
-        assert move_ordering.priority_in(entry) == score
+        entry = np.int64(move_list.pack_move(np.int64(most), np.int64(score)))
+        assert move_list.cell_in(entry) == most
+        assert move_list.priority_in(entry) == score
     for column in range(WIDE_CELLS // 2):
         for weight in (-search.WASTED, 0, WIDE_CELLS << 8):
             assert search.column_of(search.order_key(weight, column)) == column

@@ -7,8 +7,14 @@ import numpy as np
 from service.game import Board, Rules
 from service.solver.analysis import UNLIMITED, Extension
 from service.solver.heuristic.kernels.evaluation import evaluate_options
-from service.solver.heuristic.kernels.root_search import begin_iteration, continue_iteration
-from service.solver.heuristic.kernels.state import PLIES, RootOptions, new_root, new_search
+from service.solver.heuristic.kernels.root_search import begin_iteration
+from service.solver.heuristic.kernels.search import SEARCH
+from service.solver.heuristic.kernels.state import (
+    PLIES,
+    RootOptions,
+    new_root,
+    new_search,
+)
 from service.solver.heuristic.kernels.transposition_table import MATE, SURE, known_move
 from service.solver.heuristic.weights import network
 from service.solver.lines import MOST_ROW_LENGTH, pattern_board
@@ -43,6 +49,8 @@ class HeuristicSearch:
 
     Several of them, with different values of `first_depth`, work together through a shared table.
     """
+
+    _kernels = SEARCH
 
     def __init__(
         self,
@@ -138,7 +146,10 @@ class HeuristicSearch:
 
     def new_search(self) -> Any:
         """Return a search of the position that has not begun, as its kernels take it."""
-        return new_search(evaluated(self._board), self._table)
+        position = evaluated(self._board)
+        # All cells, or all on the lines through one, where these come back to a cell.
+        most_moves = max(self._board.rules.cells, 8 * position.powers.shape[1])
+        return new_search(position, self._table, most_moves)
 
     def new_root(self, options: np.ndarray) -> RootOptions:
         """Return a root with some of the options, given by their indices, and their scores."""
@@ -146,7 +157,7 @@ class HeuristicSearch:
 
     def continue_iteration(self, search: Any, root: RootOptions, node_limit: int) -> bool:
         """Search until `node_limit` nodes in all are spent; return whether the iteration ended."""
-        return bool(continue_iteration(search, root, self._mover, node_limit))
+        return bool(self._kernels.continue_iteration(search, root, self._mover, node_limit))
 
     def _begin(self) -> None:
         search = self.new_search()
@@ -164,7 +175,8 @@ class HeuristicSearch:
     def _next_iteration(self, depth: int) -> bool:
         """Begin an iteration over the options that are not settled; return whether it is of use."""
         is_open = (self.lower <= 0) & (self.upper >= 0)
-        scores = np.where(is_open, self._root.scores, -MATE)
+        # Options that lose at once score -MATE at least.
+        scores = np.where(is_open, self._root.scores, -MATE - 1)
         self._root.order[:] = np.argsort(-scores, kind="stable")
         count = min(int(np.count_nonzero(is_open)), BREADTH)
         begin_iteration(self._root, depth, count)

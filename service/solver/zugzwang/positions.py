@@ -73,6 +73,7 @@ def zugzwang_position(board: Board) -> ZugzwangPosition:
         steps=np.array([1, worths.shape[-1]]),
         worths=worths.reshape(-1),
         threat_of=threat_of.reshape(-1),
+        placed=np.zeros(1, np.int64),
         threats=threats,
         balance=balance,
         hashes=hashes(rules.cells),

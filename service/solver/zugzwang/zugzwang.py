@@ -7,10 +7,10 @@ import numpy as np
 from service.game import Rules
 from service.solver.analysis import UNLIMITED, Extension
 from service.solver.heuristic import HeuristicSearch
-from service.solver.heuristic.kernels.state import CONTROL, PLIES, RootOptions, reductions
+from service.solver.heuristic.kernels.state import new_search
 from service.solver.lines import WIN
-from service.solver.zugzwang.kernels import principal_variation_search as pvs
 from service.solver.zugzwang.kernels.evaluation import evaluate_options
+from service.solver.zugzwang.kernels.search import SEARCH
 from service.solver.zugzwang.positions import zugzwang_position
 
 MOST_HEIGHT = 63
@@ -30,27 +30,11 @@ class ZugzwangSearch(HeuristicSearch):
     is open completes a row.
     """
 
-    def new_search(self) -> Any:
-        position, options = zugzwang_position(self._board), self._cells.size
-        moves = position.width if position.falls else self._board.rules.cells
-        return pvs.ZugzwangSearch(
-            position=position,
-            table=self._table,
-            control=np.zeros(1, CONTROL)[0],
-            frames=np.zeros(PLIES, pvs.NODE),
-            moves=np.zeros((PLIES, moves), np.int64),
-            priorities=np.zeros((PLIES, moves), np.int64),
-            history=np.zeros(position.hashes.shape, np.int64),
-            reductions=reductions(),
-            proven=np.repeat([[1 - WIN], [WIN - 1]], options, axis=1),
-        )
+    _kernels = SEARCH
 
-    def continue_iteration(self, search: Any, root: RootOptions, node_limit: int) -> bool:
-        ended = bool(pvs.continue_iteration(search, root, self._mover, node_limit))
-        if root is self._root:
-            np.maximum(self.lower, search.proven[0], out=self.lower)
-            np.minimum(self.upper, search.proven[1], out=self.upper)
-        return ended
+    def new_search(self) -> Any:
+        position = zugzwang_position(self._board)
+        return new_search(position, self._table, self._board.rules.cells)
 
     def extend_line(self, score: int, line: list[int]) -> Extension:
         board, plies = self._board, WIN - abs(score)
@@ -76,6 +60,7 @@ class ZugzwangSearch(HeuristicSearch):
         return True
 
     def _evaluate_options(self, search: Any) -> None:
+        self._root = self._root._replace(lower=self.lower, upper=self.upper)
         position, mover = search.position, self._mover
         rows, columns = np.divmod(self._cells, position.width)
         heights = (position.height - 1 - rows).astype(np.uint64)

@@ -5,8 +5,9 @@ import pytest
 
 from service.solver.heuristic.heuristic import evaluated
 from service.solver.heuristic.kernels import state
-from service.solver.heuristic.kernels.move_ordering import cell_in, list_moves, makes_double_threat
-from service.solver.heuristic.kernels.principal_variation_search import leave_child
+from service.solver.heuristic.kernels.move_list import cell_in
+from service.solver.heuristic.kernels.move_ordering import list_moves, makes_double_threat
+from service.solver.heuristic.kernels.search import SEARCH
 from service.solver.lines.kernels.pattern_board import FOUR
 from service.solver.lines.kernels.trail import put
 from tests.support.positions import random_positions
@@ -22,7 +23,7 @@ def test_late_moves_are_unless_their_threat_leads_on(shape: tuple[int, int, int]
     for each in random_positions(shape, (cells // 2, cells - 20), 12, 23):
         board = each.board
         position, mover = evaluated(board), int(board.to_move == "O")
-        search = state.new_search(position, table)
+        search = state.new_search(position, table, cells)
         frame = search.frames[1]
         frame.table_move = -1
         listed = list_moves(search, 1, mover)
@@ -32,7 +33,7 @@ def test_late_moves_are_unless_their_threat_leads_on(shape: tuple[int, int, int]
             frame.stage, frame.best_score, frame.move_index = state.NULL_WINDOW, -FAR_OFF, place - 1
             search.control.score = FAR_OFF
             put(position, board.legal_moves[0], mover)
-            assert not leave_child(search, 1, mover)
+            assert not SEARCH.leave_child(search, 1, mover)
             move = int(frame.move)
             assert move == cell_in(search.moves[1, place])
             on = makes_double_threat(position, mover, move)

@@ -7,10 +7,10 @@ import pytest
 
 from service.solver.heuristic.heuristic import evaluated
 from service.solver.heuristic.kernels.evaluation import evaluate
-from service.solver.heuristic.kernels.node_entry import (
+from service.solver.heuristic.kernels.search import (
     PRUNING_MARGIN,
     THREATENED_MARGIN,
-    enter_node,
+    enter,
     immediate_score,
 )
 from service.solver.heuristic.kernels.state import new_search
@@ -33,11 +33,11 @@ def test_a_position_is_taken_for_its_evaluation_unless_a_reply_is_forced(
             continue
         worth = int(evaluate(position, mover))
         for beta in (worth - THREATENED_MARGIN, worth, worth + 3 * PRUNING_MARGIN):
-            search = new_search(position, table)
+            search = new_search(position, table, cells)
             search.frames[0].static_evaluation = before
             frame = search.frames[1]
             frame.depth, frame.alpha, frame.beta = 2, beta - 1, beta
-            scored = enter_node(search, 1, mover)
+            scored = enter(search, 1, mover)
             assert frame.static_evaluation == (-before if frame.forced else worth)
             if frame.forced:
                 continue

@@ -7,13 +7,9 @@ import pytest
 
 from service.solver import Budget, Solver
 from service.solver.heuristic.heuristic import evaluated
-from service.solver.heuristic.kernels.move_ordering import (
-    cell_in,
-    list_defences,
-)
-from service.solver.heuristic.kernels.node_entry import (
-    immediate_score,
-)
+from service.solver.heuristic.kernels.move_list import cell_in
+from service.solver.heuristic.kernels.move_ordering import list_defences
+from service.solver.heuristic.kernels.search import immediate_score
 from service.solver.heuristic.kernels.state import new_search
 from service.solver.heuristic.kernels.transposition_table import MATE
 from service.solver.lines.kernels.pattern_board import FIVE, FOUR, WINNING
@@ -48,7 +44,7 @@ def test_all_moves_that_leave_no_threat_are_answers(shape: tuple[int, int, int])
         rival = position.kind_counts[1 - mover]
         if rival[FIVE] or not rival[WINNING]:
             continue
-        search = new_search(position, table)
+        search = new_search(position, table, cells)
         search.frames[0].table_move = -1
         count = list_defences(search, 0, mover)
         listed = {int(cell_in(entry)) for entry in search.moves[0, :count]}

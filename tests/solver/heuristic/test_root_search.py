@@ -9,6 +9,7 @@ from service.solver.heuristic import heuristic
 from service.solver.heuristic.heuristic import evaluated
 from service.solver.heuristic.kernels import root_search as kernel
 from service.solver.heuristic.kernels.evaluation import evaluate
+from service.solver.heuristic.kernels.search import SEARCH
 from service.solver.heuristic.kernels.state import RootOptions, new_root, new_search
 from service.solver.heuristic.kernels.transposition_table import MATE
 from service.solver.lines.kernels.pattern_board import FOUR, FOUR_THREE, THREES
@@ -145,8 +146,8 @@ def test_a_ply_deep_it_is_the_evaluation_after_forced_play(
         root = root_of(options, list(range(len(options))), [0] * len(options))
         kernel.begin_iteration(root, 1, len(options))
         board = evaluated(Position(game, cells, mover).board)
-        search = new_search(board, np.zeros((1 << 10, 2), np.uint64))
-        assert kernel.continue_iteration(search, root, "XO".index(mover), UNLIMITED)
+        search = new_search(board, np.zeros((1 << 10, 2), np.uint64), len(cells))
+        assert SEARCH.continue_iteration(search, root, "XO".index(mover), UNLIMITED)
         best = max(expected.values())
         assert root.scores.max() == best, position.rows
         chosen = options[int(root.scores.argmax())]

@@ -34,7 +34,7 @@ def test_several_moves_that_are_good_enough_answer() -> None:
 
 def searched_but_one(expected: int, best_of_others: int) -> Search:
     """Return a singular search that ends, by the table's score and the best of the others."""
-    search = new_search(evaluated(Board(Rules(3, 3, 3))), np.zeros((2, 2), np.uint64))
+    search = new_search(evaluated(Board(Rules(3, 3, 3))), np.zeros((2, 2), np.uint64), 9)
     frame = search.frames[PLY]
     frame.original_alpha, frame.saved_beta, frame.saved_depth = NEEDED - 1, NEEDED, DEPTH_LEFT
     frame.beta, frame.best_score = expected - MARGIN, best_of_others

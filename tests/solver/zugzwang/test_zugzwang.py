@@ -160,7 +160,7 @@ def test_it_goes_on_from_any_node(rules: Rules) -> None:
 
 def evaluation(board: Board) -> int:
     """Return the evaluation of a position for the player who is to move."""
-    return int(evaluate(zugzwang_position(board), 0, int(board.to_move == "O")))
+    return int(evaluate(zugzwang_position(board), int(board.to_move == "O")))
 
 
 @every_game

@@ -8,13 +8,9 @@ import numpy as np
 
 from service.solver.compiling.kernels.jit import inlined_kernel
 from service.solver.heuristic.kernels.evaluation import policy
-from service.solver.heuristic.kernels.move_ordering import (
-    add_move,
-    makes_double_threat,
-    pick_move,
-)
+from service.solver.heuristic.kernels.move_list import add_move, pick_move
+from service.solver.heuristic.kernels.move_ordering import makes_double_threat
 from service.solver.heuristic.kernels.state import QUIESCENCE, leave_node
-from service.solver.heuristic.kernels.transposition_table import SURE
 from service.solver.lines.kernels.pattern_board import FOUR, FOUR_THREE
 
 QUIESCENCE_NODES = 40
@@ -43,18 +39,6 @@ def begin_quiescence(search, ply, mover):
     frame.best_score, frame.best_move = frame.static_evaluation, -1
     frame.move_index, frame.stage = 0, QUIESCENCE
     return False
-
-
-@inlined_kernel
-def continue_quiescence(search, ply, score):
-    """Take the score of the current threat and go on to the next; return whether none is left."""
-    frame = search.frames[ply]
-    frame.move_index += 1
-    if score < SURE and frame.move_index < frame.listed_moves:
-        frame.move = pick_move(search.moves[ply], frame, frame.move_index)
-        return False
-    leave_node(search.control, score if score >= SURE else frame.best_score)
-    return True
 
 
 @inlined_kernel

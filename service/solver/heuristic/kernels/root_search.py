@@ -8,20 +8,14 @@ outside its window is searched again with the full one.
 import numpy as np
 
 from service.solver.compiling.kernels.jit import bare_kernel
-from service.solver.heuristic.kernels.principal_variation_search import (
-    begin_search,
-    continue_search,
-)
 from service.solver.heuristic.kernels.state import (
     ASPIRATION,
     FULL_WINDOW,
     NULL_WINDOW,
-    PLIES,
     REDUCED,
-    REDUCED_MOVES,
 )
-from service.solver.heuristic.kernels.transposition_table import MATE
-from service.solver.lines.kernels.trail import put, undo
+from service.solver.heuristic.kernels.transposition_table import MATE, SURE
+from service.solver.lines.kernels.scores import WIN
 
 ASPIRATION_MARGIN = 500
 """Half the width of the aspiration window."""
@@ -42,31 +36,6 @@ def begin_iteration(root, depth, option_limit):
 
 
 @bare_kernel
-def continue_iteration(search, root, mover, node_limit):
-    """Search until `node_limit` nodes in all are spent; return whether the iteration has ended."""
-    control = root.control
-    while control.option_index < control.option_limit:
-        cell = root.cells[root.order[control.option_index]]
-        alpha, beta = window(root)
-        if not control.searching:
-            put(search.position, cell, mover)
-            depth = control.depth - 1
-            if control.stage == REDUCED:
-                index = min(control.option_index, REDUCED_MOVES - 1)
-                reduction = search.reductions[min(control.depth, PLIES - 1), index]
-                depth -= min(reduction, control.depth // 2)
-            begin_search(search, 1 - mover, depth, -beta, -alpha)
-            control.searching = 1
-        if not continue_search(search, node_limit):
-            return False
-        undo(search.position)
-        control.searching = 0
-        take_score(root, -search.control.score, alpha, beta)
-    publish_scores(root)
-    return True
-
-
-@bare_kernel
 def window(root):
     """Return alpha and beta for the current option in its stage."""
     control = root.control
@@ -83,6 +52,11 @@ def take_score(root, score, alpha, beta):
     """Use the score of the current option: search it again, or go on to the next option."""
     control = root.control
     option = root.order[control.option_index]
+    # A score that is not above alpha is an upper bound, one that is not below beta a lower one.
+    if alpha < score >= SURE:
+        root.lower[option] = max(root.lower[option], score - 1 - MATE + WIN)
+    elif beta > score <= -SURE:
+        root.upper[option] = min(root.upper[option], score + 1 + MATE - WIN)
     if control.stage == REDUCED and score > control.best_score:
         control.stage = NULL_WINDOW
         return
@@ -104,16 +78,9 @@ def take_score(root, score, alpha, beta):
 @bare_kernel
 def publish_scores(root):
     """Make the new scores the scores of the options; only the best option has the best score."""
-    best = root.control.best_score
+    control, order, first = root.control, root.order, 0
     for option in range(root.cells.shape[0]):
-        root.scores[option] = min(root.new_scores[option], best - 1)
-    root.scores[root.order[best_index(root)]] = best
-
-
-@bare_kernel
-def best_index(root):
-    """Return the place in the order of the first option with the best score."""
-    for index in range(root.control.option_index):
-        if root.new_scores[root.order[index]] == root.control.best_score:
-            return index
-    return 0
+        root.scores[option] = min(root.new_scores[option], control.best_score - 1)
+    while first + 1 < control.option_index and root.new_scores[order[first]] < control.best_score:
+        first += 1
+    root.scores[order[first]] = control.best_score

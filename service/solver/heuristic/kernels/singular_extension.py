@@ -9,7 +9,6 @@ fails high at the beta of the node as well, at least two moves refute, and the n
 
 from service.solver.compiling.kernels.jit import inlined_kernel
 from service.solver.heuristic.kernels import transposition_table as tt
-from service.solver.heuristic.kernels.move_ordering import generate_moves, pick_move
 from service.solver.heuristic.kernels.state import NULL_WINDOW, leave_node
 
 LEAST_SINGULAR_DEPTH = 6
@@ -21,33 +20,24 @@ SINGULAR_MARGIN = 25
 
 
 @inlined_kernel
-def begin_singular_search(search, ply, mover, data):
-    """Begin a singular search of the node if it qualifies; return whether one has begun.
-
-    `data` is the packed data of the position in the transposition table.
-    """
-    frame = search.frames[ply]
-    frame.singular_search = frame.singular = 0
-    shallow = frame.depth < LEAST_SINGULAR_DEPTH
-    if shallow or frame.table_move < 0 or frame.forced or ply == 0:
+def may_be_singular(frame, ply):
+    """Return whether a node qualifies for a singular search."""
+    if frame.depth < LEAST_SINGULAR_DEPTH or frame.table_move < 0 or frame.forced or ply == 0:
         return False
-    table_score = tt.score_in(data, ply)
+    data = frame.table_data
     trusted = tt.depth_in(data) >= frame.depth - DEPTH_TOLERANCE
-    if not trusted or tt.bound_in(data) == tt.UPPER or abs(table_score) >= tt.SURE:
-        return False
+    return trusted and tt.bound_in(data) != tt.UPPER and abs(tt.score_in(data, ply)) < tt.SURE
+
+
+@inlined_kernel
+def begin_singular_search(frame, ply):
+    """Set up window and depth of a singular search, which begins with the second move."""
     frame.singular_search = 1
     frame.original_alpha, frame.saved_beta, frame.saved_depth = frame.alpha, frame.beta, frame.depth
-    frame.beta = table_score - SINGULAR_MARGIN * frame.depth
+    frame.beta = tt.score_in(frame.table_data, ply) - SINGULAR_MARGIN * frame.depth
     frame.alpha = frame.beta - 1
     frame.depth = (frame.depth - 1) // 2
     frame.best_score, frame.move_index, frame.stage = -tt.MATE, 1, NULL_WINDOW
-    generate_moves(search, ply, mover)
-    if frame.move_limit == 1:
-        # There is no move but the table move.
-        end_singular_search(search.control, frame)
-        return False
-    frame.move = pick_move(search.moves[ply], frame, 1)
-    return True
 
 
 @inlined_kernel

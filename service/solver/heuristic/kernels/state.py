@@ -4,13 +4,13 @@ All of it lies in arrays instead of in local variables of recursive calls, so th
 before any node and continue from there later.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from service.solver.compiling.kernels.jit import inlined_kernel
 from service.solver.compiling.kernels.records import record_type
-from service.solver.lines.kernels.pattern_board import PatternBoard
+from service.solver.lines.kernels.scores import WIN
 
 PLIES = 64
 """The number of frames: no variation has more moves than this."""
@@ -38,9 +38,11 @@ FRAME = record_type(
     ("cut_node", np.int64),  # Whether some move is expected to cause a beta cutoff.
     ("static_evaluation", np.int64),  # That of the parent where the reply is forced.
     ("improving", np.int64),  # Whether the static evaluation is better than two plies before.
-    ("forced", np.int64),  # On how many cells the opponent completes a row: one reply is left.
+    ("safe_moves", np.int64),  # Where a move may hurt, how many do not lose at once.
+    ("forced", np.int64),  # Whether only one move makes sense, as where the opponent has a four.
     ("threatened", np.int64),  # On how many cells the opponent makes a row that always wins.
-    ("table_move", np.int64),  # The move that the transposition table knows, or -1.
+    ("table_data", np.int64),  # What the transposition table knows, packed, or 0.
+    ("table_move", np.int64),  # The move that it knows, or -1.
     ("listed_moves", np.int64),  # The number of moves in the list of the node.
     ("move_limit", np.int64),  # The number of listed moves that are searched.
     ("move_index", np.int64),  # The place of the current move in the list.
@@ -80,8 +82,9 @@ ROOT_CONTROL = record_type(
 class Search(NamedTuple):
     """A search with all that it works on."""
 
-    position: PatternBoard
-    """The current position, with its evaluation."""
+    position: Any
+    """The current position of the game; it has a `key`, shape (1,), and the `hashes` of stones,
+    shape (2, cells), both uint64."""
     table: np.ndarray
     """The transposition table, shape (entries, 2), uint64; `entries` is a power of two."""
     control: np.record
@@ -89,8 +92,7 @@ class Search(NamedTuple):
     frames: np.ndarray
     """The nodes of the current variation by their ply, shape (PLIES,), records of type `FRAME`."""
     moves: np.ndarray
-    """The move list of each frame, int64; see `move_ordering.pack_move`. The shape is (PLIES, most
-    moves): all cells, and all on the lines through one, where these come back to a cell."""
+    """The move list of each frame, shape (PLIES, most moves), int64; see `move_list.pack_move`."""
     killers: np.ndarray
     """The moves that last caused cutoffs at each ply, shape (PLIES, KILLERS), int64."""
     history: np.ndarray
@@ -115,6 +117,12 @@ class RootOptions(NamedTuple):
     new_scores: np.ndarray
     """The scores of the current iteration, shape (options,), int64; an option that has not been
     searched keeps its score of the last one."""
+    lower: np.ndarray
+    """Lower bounds on the scores of the options, as in `lines.kernels.scores`, that the wins show
+    which were seen, shape (options,), int64. They are proven if all moves of the loser were
+    searched, and no such score was taken from a table that knows positions by hashes alone."""
+    upper: np.ndarray
+    """Upper bounds that the losses show which were seen, of the same shape."""
     control: np.record
     """A record of type `ROOT_CONTROL`."""
 
@@ -126,17 +134,22 @@ def leave_node(control, score):
     control.returning = 1
 
 
-def new_search(position: PatternBoard, table: np.ndarray) -> Search:
-    """Return a search of a position that has not begun."""
-    cells = position.owner.size
+@inlined_kernel
+def reduction_of(reductions, depth, index):
+    """Return by how many plies a move is reduced if it is a late one."""
+    return reductions[min(depth, PLIES - 1), min(index, REDUCED_MOVES - 1)]
+
+
+def new_search(position: Any, table: np.ndarray, most_moves: int) -> Search:
+    """Return a search of a position that has not begun, with lists of at most so many moves."""
     return Search(
         position=position,
         table=table,
         control=np.zeros(1, CONTROL)[0],
         frames=np.zeros(PLIES, FRAME),
-        moves=np.zeros((PLIES, max(cells, 8 * position.powers.shape[1])), np.int64),
+        moves=np.zeros((PLIES, most_moves), np.int64),
         killers=np.full((PLIES, KILLERS), -1, np.int64),
-        history=np.zeros((2, cells), np.int64),
+        history=np.zeros(position.hashes.shape, np.int64),
         reductions=reductions(),
         breadths=LEAST_BREADTH + (np.arange(PLIES) ** BREADTH_POWER).astype(np.int64),
     )
@@ -149,6 +162,8 @@ def new_root(cells: np.ndarray, scores: np.ndarray) -> RootOptions:
         order=np.arange(cells.size),
         scores=scores,
         new_scores=np.zeros(cells.size, np.int64),
+        lower=np.full(cells.size, 1 - WIN),
+        upper=np.full(cells.size, WIN - 1),
         control=np.zeros(1, ROOT_CONTROL)[0],
     )
 

@@ -44,20 +44,22 @@ assert len(LINES) == len(LINES_OF_MISERE) == MOST_WORTH_LACKING
 
 
 @inlined_kernel
-def evaluate(position, ply, player):
+def evaluate(position, player):
     """Return the evaluation for `player`, who is to move, in thousandths of a logit."""
-    value = -position.balance[ply] if player else position.balance[ply]
+    balance = position.balance[position.placed[0]]
+    value = -balance if player else balance
     if position.misere:
-        value += TEMPO_OF_MISERE + spare_moves(position, ply, player)
+        value += TEMPO_OF_MISERE + spare_moves(position, player)
     else:
-        value += TEMPO + zugzwang(position, ply, player)
+        value += TEMPO + zugzwang(position, player)
     return min(max(value, -MOST_EVALUATION), MOST_EVALUATION)
 
 
 @inlined_kernel
-def zugzwang(position, ply, player):
+def zugzwang(position, player):
     """Return what the threats are worth to `player`, who is to move."""
-    own, other = position.threats[ply, player], position.threats[ply, 1 - player]
+    threats = position.threats[position.placed[0]]
+    own, other = threats[player], threats[1 - player]
     value, to_fill, own_decides, other_decides = 0, 0, False, False
     for column in range(position.width):
         room = position.room[column]
@@ -82,9 +84,10 @@ def zugzwang(position, ply, player):
 
 
 @inlined_kernel
-def spare_moves(position, ply, player):
+def spare_moves(position, player):
     """Return what the moves that make no row, where a row loses, are worth to `player`."""
-    own, other = position.threats[ply, player], position.threats[ply, 1 - player]
+    threats = position.threats[position.placed[0]]
+    own, other = threats[player], threats[1 - player]
     value, spare, stars, shared = 0, 0, 0, 0
     for column in range(position.width):
         room = position.room[column]
@@ -124,6 +127,6 @@ def evaluate_options(position, player, cells, scores):
     `cells`, those of the options, and `scores` have shape (options,), int64.
     """
     for option in range(cells.shape[0]):
-        place(position, 0, cells[option], player)
-        scores[option] = -evaluate(position, 1, 1 - player)
+        place(position, cells[option], player)
+        scores[option] = -evaluate(position, 1 - player)
         take_back(position, cells[option], player)

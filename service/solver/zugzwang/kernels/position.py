@@ -59,11 +59,13 @@ class ZugzwangPosition(NamedTuple):
     """What a line with each code is worth to X, shape (codes,), int64."""
     threat_of: np.ndarray
     """Whose threat the empty cell of a line with each code is, or `NOBODY`; (codes,), int8."""
+    placed: np.ndarray
+    """How many stones the search has placed, shape (1,), int64."""
     threats: np.ndarray
-    """The threats of each player at each ply, bits for the rows of each column; those outside of
-    `room` are void. The shape is (plies, 2, width), uint64."""
+    """The threats of each player after so many stones, bits for the rows of each column; those
+    outside of `room` are void. The shape is (plies, 2, width), uint64."""
     balance: np.ndarray
-    """The sum of the worths of all lines at each ply, shape (plies,), int64."""
+    """The sum of the worths of all lines after so many stones, shape (plies,), int64."""
     hashes: np.ndarray
     """A random word for each stone, shape (2, cells), uint64."""
     key: np.ndarray
@@ -90,8 +92,10 @@ def flip(position, cell, player):
 
 
 @inlined_kernel
-def place(position, ply, cell, player):
-    """Place a stone, from the position at `ply` to that at the next one."""
+def place(position, cell, player):
+    """Place a stone."""
+    ply = position.placed[0]
+    position.placed[0] = ply + 1
     lines, worths, step = position.lines, position.worths, position.steps[player]
     before, threats = position.threats[ply], position.threats[ply + 1]
     for side in range(2):
@@ -135,7 +139,8 @@ def is_threat(position, cell, player):
 
 @inlined_kernel
 def take_back(position, cell, player):
-    """Take a stone of `player` back."""
+    """Take back the stone of `player` that was placed last."""
+    position.placed[0] -= 1
     flip(position, cell, player)
     step = position.steps[player]
     for index in range(position.through_starts[cell], position.through_starts[cell + 1]):

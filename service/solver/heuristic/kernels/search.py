@@ -1,18 +1,21 @@
-"""The first steps of a node: what scores or prunes it before any move, and its first move.
+"""The search of games in which an own stone never hurts, by patterns.
 
-The steps are numbered in the order in which a node takes them; those from 11 on are in
-`principal_variation_search`.
+Here are the first steps of a node: what scores or prunes it before any move. They are numbered in
+the order in which a node takes them; those from 9 on are in `principal_variation_search`. Only the
+best moves by the move ordering are searched, so that every score is an estimate.
 """
-
-import numpy as np
 
 from service.solver.compiling.kernels.jit import inlined_kernel
 from service.solver.heuristic.kernels import transposition_table as tt
 from service.solver.heuristic.kernels.evaluation import evaluate
-from service.solver.heuristic.kernels.move_ordering import generate_moves, pick_move
+from service.solver.heuristic.kernels.move_ordering import generate_moves, makes_double_threat
+from service.solver.heuristic.kernels.principal_variation_search import (
+    Steps,
+    is_in_table,
+    principal_variation_search,
+)
 from service.solver.heuristic.kernels.quiescence import begin_quiescence
-from service.solver.heuristic.kernels.singular_extension import begin_singular_search
-from service.solver.heuristic.kernels.state import FULL_WINDOW, PLIES, leave_node
+from service.solver.heuristic.kernels.state import PLIES, leave_node
 from service.solver.lines.kernels.pattern_board import (
     FIVE,
     FOUR,
@@ -21,7 +24,7 @@ from service.solver.lines.kernels.pattern_board import (
     WINNING,
     first_of_kind,
 )
-from service.solver.lines.kernels.trail import newest_of_kind
+from service.solver.lines.kernels.trail import newest_of_kind, put, undo
 
 PRUNING_MARGIN = 450
 """The margin of reverse futility pruning and of razoring for each ply of depth."""
@@ -31,11 +34,13 @@ MOST_RAZORING_DEPTH = 3
 """The greatest depth in plies at which razoring is tried."""
 LEAST_REDUCTION_DEPTH = 3
 """The least depth in plies at which internal iterative reduction is done."""
+CUT_NODE_MARGIN, CUT_NODE_MARGIN_PER_PLY = -60, 110
+"""A cut node whose static evaluation exceeds beta by so much is searched a ply less deep."""
 
 
 @inlined_kernel
-def enter_node(search, ply, mover):
-    """Score a node that needs no move, else set up its first move; return whether it is scored."""
+def enter(search, ply, mover):
+    """Score a node that needs no move; return whether it is scored."""
     position, frame = search.position, search.frames[ply]
     # Step 1. Immediate result: the game ends within a few forced plies.
     score = immediate_score(position, ply, mover)
@@ -68,19 +73,17 @@ def enter_node(search, ply, mover):
         if frame.depth <= 0:
             return begin_quiescence(search, ply, mover)
     # Step 7. Transposition table cutoff.
-    data = tt.probe(search.table, position.key[0]) if frame.depth > 0 else np.int64(0)
-    if data != 0 and is_table_cutoff(frame, ply, data):
-        search.control.table_hits += 1
-        leave_node(search.control, tt.score_in(data, ply))
+    if frame.depth > 0 and is_in_table(search, ply, tt.MATE):
         return True
-    frame.table_move = tt.move_in(data)
+    if frame.forced:
+        frame.move = newest_of_kind(position, 1 - mover, FIVE)
+        if frame.move < 0:
+            # At the root an older threat may have been left.
+            frame.move = first_of_kind(position, 1 - mover, FIVE)
     # Step 8. Internal iterative reduction: without a table move the node is searched less deep.
-    if frame.table_move < 0 and frame.depth >= LEAST_REDUCTION_DEPTH and not frame.forced:
+    elif frame.table_move < 0 and frame.depth >= LEAST_REDUCTION_DEPTH:
         frame.depth -= 1
-    # Step 9. Singular search: all moves but the table move come first.
-    if begin_singular_search(search, ply, mover, data):
-        return False
-    return begin_moves(search, ply, mover)
+    return False
 
 
 @inlined_kernel
@@ -122,36 +125,30 @@ def is_razored(frame):
 
 
 @inlined_kernel
-def is_table_cutoff(frame, ply, data):
-    """Return whether packed data of the transposition table answers the node."""
-    bound, score = tt.bound_in(data), tt.score_in(data, ply)
-    return tt.depth_in(data) >= frame.depth and (
-        bound == tt.EXACT
-        or (bound == tt.LOWER and score >= frame.beta)
-        or (bound == tt.UPPER and score <= frame.alpha)
-    )
+def is_likely_cutoff(position, mover, frame):
+    """Return whether the static evaluation makes a beta cutoff by some move likely.
+
+    A move that makes a four is searched to the whole depth all the same.
+    """
+    margin = CUT_NODE_MARGIN + CUT_NODE_MARGIN_PER_PLY * frame.depth + threatened_margin(frame)
+    makes_four = position.kinds[mover, frame.move] >= FOUR
+    return frame.static_evaluation >= frame.beta + margin and not makes_four
 
 
 @inlined_kernel
-def begin_moves(search, ply, mover):
-    """Set up the first move of a node; return whether there is none, so that it is scored."""
-    position, frame = search.position, search.frames[ply]
-    frame.listed_moves, frame.move_index, frame.move_limit = 0, 0, 1
-    # Step 10. First move: the forced reply, the table move, or the best move of the list.
-    if frame.forced:
-        frame.move, frame.listed_moves = newest_of_kind(position, 1 - mover, FIVE), 1
-        if frame.move < 0:
-            # At the root an older threat may have been left.
-            frame.move = first_of_kind(position, 1 - mover, FIVE)
-    elif frame.table_move >= 0:
-        # It often causes a cutoff, so that the other moves are not listed yet.
-        frame.move = frame.table_move
-    else:
-        generate_moves(search, ply, mover)
-        if frame.move_limit == 0:
-            leave_node(search.control, ply + 4 - tt.MATE if frame.threatened else 0)
-            return True
-        frame.move = pick_move(search.moves[ply], frame, 0)
-    frame.best_score, frame.best_move = -tt.MATE, frame.move
-    frame.stage, frame.original_alpha = FULL_WINDOW, frame.alpha
-    return False
+def take_back(position, _cell, _mover):
+    """Take back the stone that was placed last."""
+    undo(position)
+
+
+SEARCH = principal_variation_search(
+    Steps(
+        enter=enter,
+        generate_moves=generate_moves,
+        is_forcing=makes_double_threat,
+        is_likely_cutoff=is_likely_cutoff,
+        put=put,
+        undo=take_back,
+    )
+)
+"""The search by patterns."""
