@@ -47,6 +47,10 @@ class Board:
     o: int = 0
     to_move: Player = "X"
 
+    def __hash__(self) -> int:
+        # Boards with the same stones hardly ever differ in their rules or the side to move.
+        return hash((self.x, self.o))
+
     def __repr__(self) -> str:
         state = f"X: {self.x.bit_count()}, O: {self.o.bit_count()}, {self.to_move} to move"
         return f"<Board {name_rules(self.rules)}, {state}>"

@@ -40,7 +40,7 @@ class DisconnectDetector:
         """
         self.address: str = environ.get("REMOTE_ADDR", "")
         self._client: ConnectedClient | None = environ.get("service.client")
-        self._probe = probe or self._go_on
+        self._probe = probe
         self._knows_interim = environ.get("SERVER_PROTOCOL") != "HTTP/1.0"
         self._probed = False
         self._progress = current_progress()
@@ -76,7 +76,8 @@ class DisconnectDetector:
         writable = not self._client.congested
         if self._client.half_closed and writable and not self._probed:
             self._probed = True
-            self._probe()
+            # Kept from the start, a method of its own would make a cycle for the garbage collector.
+            (self._probe or self._go_on)()
         return writable
 
     def _go_on(self) -> None:

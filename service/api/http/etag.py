@@ -28,9 +28,9 @@ an answer for a later GET at most (section 4), and would have to be told so by a
 _TAG = "service.entity_tag"
 
 
-def set_tag(tag: str) -> None:
-    """Give the response to this request a tag, for it would always be the same."""
-    request.environ[_TAG] = tag
+def set_tag(environ: WSGIEnvironment, tag: str) -> None:
+    """Give the response to a request a tag, for it would always be the same."""
+    environ[_TAG] = tag
 
 
 def caching_headers(environ: WSGIEnvironment, status: int) -> list[tuple[str, str]]:
@@ -68,7 +68,7 @@ def respond_unless_had(environ: WSGIEnvironment, tag: str, write: Callable[[], b
     had = request.if_none_match
     # Weak comparison.
     if had.is_strong(tag) or had.is_weak(tag):
-        set_tag(tag)
+        set_tag(environ, tag)
         return Response(status=304)
     answer = write()
     if had.star_tag and request.method != "POST" and _TAG in environ:
@@ -82,9 +82,9 @@ class Tags:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         # These decide how far a search gets; the cores may differ from one replica to another.
-        self._server = (
+        self._server = repr((
             build_name(), settings.table_mebibytes, settings.threads_per_search, settings.book,
-        )  # fmt: skip
+        ))  # fmt: skip
 
     def tag_of(self, wanted: MoveRequest, board: Board) -> str:
         """Return the tag of a question to this server, the same however the question is spelt.
@@ -94,7 +94,7 @@ class Tags:
         """
         limit = time_limit_ms(wanted, self._settings)
         question = vars(wanted) | {
-            "board": (board.rules, board.x, board.o),
+            "board": (*board.rules, board.x, board.o),
             "moves": wanted.moves[-1] if wanted.moves else None,
             "to_move": board.to_move,
             "time_limit_ms": limit,

@@ -1,6 +1,7 @@
 """`/move` and `/move/stream`: a position is analysed, and a level chooses its move."""
 
 from functools import partial
+from wsgiref.types import WSGIEnvironment
 
 from flask import Blueprint, Response, request
 from pydantic_core import to_json
@@ -32,17 +33,18 @@ def move_routes(settings: Settings, service: AnalysisService) -> Blueprint:
 
     @routes.route("/move", methods=["GET", "POST"])
     def move() -> Response:
-        return respond(negotiate(request.environ, JSON, EVENT_STREAM))
+        return respond(request.environ, JSON, EVENT_STREAM)
 
     @routes.route("/move/stream", methods=["GET", "POST"])
     def stream() -> Response:
-        return respond(negotiate(request.environ, EVENT_STREAM))
+        return respond(request.environ, EVENT_STREAM)
 
-    def respond(media_type: str) -> Response:
+    def respond(environ: WSGIEnvironment, *offered: str) -> Response:
         """Answer the question in the body or, unless it is posted, in the query."""
-        environ, stats = request.environ, current_stats()
+        media_type, stats = negotiate(environ, *offered), current_stats()
         with stats.timed("read"):
-            body = read_body(environ, settings.max_body_bytes) if request.method == "POST" else None
+            is_posted = environ["REQUEST_METHOD"] == "POST"
+            body = read_body(environ, settings.max_body_bytes) if is_posted else None
             language = accepted_language(environ)
             key = None if body is None or media_type != JSON else (body, language)
             cached = None if key is None else cache.get(key)
@@ -50,7 +52,7 @@ def move_routes(settings: Settings, service: AnalysisService) -> Blueprint:
                 wanted, board, budget = read(body, language)
         if cached is not None:
             note_languages(environ, cached.language)
-            return respond_unless_had(environ, cached.tag, lambda: cached.write(stats))
+            return respond_unless_had(environ, cached.tag, lambda: cached.write(environ, stats))
         if media_type == EVENT_STREAM and has_had_all(environ):
             return Response(status=204)
         language = wanted.lang or language
@@ -64,7 +66,7 @@ def move_routes(settings: Settings, service: AnalysisService) -> Blueprint:
             """Return an answer in JSON; it has a tag if it will be the same again."""
             written = to_json(answer)
             if is_final(answer):
-                set_tag(tag)
+                set_tag(environ, tag)
                 ended = len(answer["principal_variation"]) == answer["plies_to_end"]
                 # Of other options than the best more may be known when it is asked again.
                 if key is not None and ended and wanted.evaluate == "all":

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from operator import attrgetter
 from threading import Lock
+from wsgiref.types import WSGIEnvironment
 
 from cachetools import LRUCache
 
@@ -47,9 +48,9 @@ class CachedResponse:
         """The memory that the entry takes at most with its question, in bytes."""
         return len(self.answer) + OVERHEAD_BYTES
 
-    def write(self, stats: RequestStats) -> bytes:
+    def write(self, environ: WSGIEnvironment, stats: RequestStats) -> bytes:
         """Return the answer in JSON at the cost of this look-up, and note it in `stats`."""
-        set_tag(self.tag)
+        set_tag(environ, self.tag)
         stats.note_question(*self.question)
         stats.note_known_answer(self.outcome)
         cost = f'"nodes":0,"table_hits":1,"time_ms":{round(1000 * stats.seconds, 3)}'

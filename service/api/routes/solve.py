@@ -40,7 +40,7 @@ def solve_routes(settings: Settings, service: AnalysisService) -> Blueprint:
                 analysis = service.analyse(board, budget, DisconnectDetector(environ))
             stats.note_answer(analysis, by_chance=False)
             scores = _scores(analysis, time_limit_ms(question, settings))
-            set_tag(tag)
+            set_tag(environ, tag)
             return to_json(SolveResponse(pos=question.id or "", score=scores))
 
         return respond_unless_had(environ, tag, write)

@@ -4,11 +4,12 @@ Each part of the service finds the stats of the request of its thread by `curren
 """
 
 import time
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import partial
 
 from service.api.telemetry.progress import QUEUE, current_progress
 from service.game import Board
@@ -40,7 +41,7 @@ class RequestStats:
     """The position of the last question."""
     level: str | None = None
     strength: int | None = None
-    outcomes: Counter[Outcome] = field(default_factory=Counter)
+    outcomes: defaultdict[Outcome, int] = field(default_factory=partial(defaultdict, int))
     """The number of answers with each outcome."""
     nodes: int = 0
     table_hits: int = 0

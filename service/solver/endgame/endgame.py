@@ -57,7 +57,7 @@ def analyse(
         _lines(rules),
         _game(board, table),
         table.endgames,
-        _words(rules, board.own | rules.walls, board.opponent | rules.walls),
+        _words(rules.cells, board.own | rules.walls, board.opponent | rules.walls),
         NO_BOUNDS if proven is None else proven.snapshot(),
         # With a seed any of the equal options is chosen, also after a question for all of them.
         budget.best_only and budget.seed is None,
@@ -100,10 +100,11 @@ def _game(board: Board, table: TranspositionTable) -> LineGame:
     return empty_cells(board, np.flatnonzero(board.contents == 0), table.private_keys())
 
 
-def _words(rules: Rules, *bitboards: int) -> NDArray[np.uint64]:
-    """Return bitboards as words of 64 bits, the lowest first, shape (bitboards, words)."""
-    octets = b"".join(stones.to_bytes(rules.cells // 64 * 8 + 8, "little") for stones in bitboards)
-    return np.frombuffer(octets, np.uint64).reshape(len(bitboards), -1)
+def _words(cells: int, own: int, opponent: int) -> NDArray[np.uint64]:
+    """Return two bitboards as words of 64 bits, the lowest first, shape (2, words)."""
+    words = cells // 64 + 1
+    octets = (own | opponent << 64 * words).to_bytes(16 * words, "little")
+    return np.frombuffer(octets, np.uint64).reshape(2, words)
 
 
 @lru_cache(maxsize=32)

@@ -81,7 +81,8 @@ class KeptAnalyses:
 
     def answer(self, board: Board, budget: Budget) -> Analysis | None:
         """Return an analysis to which a search could add nothing that is asked for; else None."""
-        kept = self._find(board)
+        with self._lock:
+            kept = self._kept.get(board)
         if kept is None or budget.seed is not None or not kept.is_final:
             return None
         return kept.analysis if budget.best_only or not kept.best_only else None
@@ -95,31 +96,20 @@ class KeptAnalyses:
         """
         if all(option.assessment.bounds == NOTHING for option in analysis.options):
             return analysis
-        while True:
-            kept, told = self._find(analysis.board), analysis
+        with self._lock:
+            kept = self._kept.get(analysis.board)
             if kept is not None:
-                told = _with_longer_line(analysis, kept.analysis)
+                analysis = _with_longer_line(analysis, kept.analysis)
                 if kept.is_final and not kept.best_only:
-                    return told
-                before, now = _told(kept.analysis), _told(told)
+                    return analysis
+                before, now = _told(kept.analysis), _told(analysis)
                 adds = not budget.best_only or (now > before).any()
                 if (now < before).any() or (kept.is_final and not adds):
-                    return told
-            put = Kept(told, budget.best_only, budget.seed is not None)
-            if self._replace(analysis.board, kept, put):
-                return told
-
-    def _find(self, board: Board) -> Kept | None:
-        with self._lock:
-            return self._kept.get(board)
-
-    def _replace(self, board: Board, old: Kept | None, new: Kept) -> bool:
-        """Keep `new` instead of `old`, or where there is none; return whether that was so."""
-        with self._lock, suppress(ValueError):
-            if self._kept.get(board) is not old:
-                return False
-            self._kept[board] = new
-        return True
+                    return analysis
+            with suppress(ValueError):
+                new = Kept(analysis, budget.best_only, budget.seed is not None)
+                self._kept[analysis.board] = new
+        return analysis
 
 
 def _told(analysis: Analysis) -> np.ndarray:
