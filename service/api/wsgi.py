@@ -15,6 +15,5 @@ app = create_app(_settings, _solver)
 
 # All objects that exist now live as long as the process. The garbage collector need not look at
 # them, which makes collections short, and the workers go on sharing their memory.
-gc.collect()
 gc.freeze()
 gc.enable()

@@ -37,7 +37,7 @@ from service.solver.zugzwang import ZugzwangSearch
 
 PROCESS = "service.solver.compiler"
 """The module that runs as a process which compiles."""
-NODES = 10_000
+NODES = 1_000
 THREATS = parse(
     ["X........", ".........", "...OO....", *["........."] * 5, "........X"], row_length=4
 )
@@ -109,7 +109,7 @@ def _use_proofs(rules: Rules) -> None:
     board, cells, bounds = _open_board(Board(rules))
     position, table = whole_position(board, cells), TranspositionTable(1)
     engine = ProofNumberEngine(position, cells, bounds, table, best_only=False, games=[True])
-    engine.advance(NODES // 100)
+    engine.advance(NODES // 10)
 
 
 def _use_deepening() -> None:
