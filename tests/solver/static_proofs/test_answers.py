@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from service.game import Board, Rules, other
+from service.game import Board, Rules, other, parse
 from service.solver import Budget, Proof, Solver
 from service.solver.any_rules import AnyRulesDeepening, rule_position
 from service.solver.lines import WIN
@@ -247,4 +247,7 @@ def test_a_question_for_which_no_time_is_left_gets_what_needs_no_search() -> Non
 
 def test_symmetry_alone_serves_where_a_longer_run_is_no_row() -> None:
     board = Board(Rules(4, 4, 3, gravity=True, exact=True, misere=True))
+    assert outcome(board) == (-1, 0)
+    # X has a line, which is part of a longer run.
+    board = parse(["OX.", "XXO", "XOO", ".OX"], 3, "X", wrap="both", exact=True, misere=True)
     assert outcome(board) == (-1, 0)
