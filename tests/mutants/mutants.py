@@ -5,7 +5,7 @@ from typing import NamedTuple
 THREATS, ALPHA_BETA = "solver/threats/kernels", "solver/alpha_beta/kernels"
 HEURISTIC, LINES = "solver/heuristic/kernels", "solver/lines/kernels"
 GRAVITY, ZUGZWANG = "solver/gravity/kernels", "solver/zugzwang/kernels"
-PROOFS, DRAWS = "solver/proof_number/kernels", "solver/static_proofs/kernels"
+PROOFS, STATIC = "solver/proof_number/kernels", "solver/static_proofs/kernels"
 TIE_BREAKS = "solver/tie_breaks/kernels"
 ANSWERS, OF_ANSWERS = (
     "solver/static_proofs/answers.py",
@@ -39,13 +39,13 @@ MUTANTS = [
     Mutant("a pairing whose pairs share a cell", f"{PROOFS}/leaf_pairing.py",
            "paired = change_pair(sets, broken, -1, paired, finder)", "paired |= broken",
            "solver/proof_number/test_leaf_proofs.py::test_a_pairing_is_one_and_breaker_holds"),
-    Mutant("a check of pairs that lets them lie on stones", f"{DRAWS}/open_lines.py",
-           "if contents[cell] != 0 or names[cell] != 0:", "if names[cell] != 0:",
+    Mutant("a check of pairs that lets them lie on stones", f"{STATIC}/open_lines.py",
+           "taken = contents != 0", "taken = contents != contents",
            "solver/static_proofs/test_pair_search.py"),
-    Mutant("a check of pairs that lets them share a cell", f"{DRAWS}/open_lines.py",
-           "if contents[cell] != 0 or names[cell] != 0:", "if contents[cell] != 0:",
+    Mutant("a check of pairs that lets them share a cell", f"{STATIC}/open_lines.py",
+           "        taken[cell] = True\n", "",
            "solver/static_proofs/test_pair_search.py::test_pairs_that_are_none_are_refused"),
-    Mutant("a check of tiles by the last cell of a set", f"{DRAWS}/tile_cover.py",
+    Mutant("a check by the last cell of a set", f"{STATIC}/open_lines.py",
            "whole = whole and marks[members[place]] == line",
            "whole = marks[members[place]] == line",
            "solver/static_proofs/test_tile_game.py"),

@@ -27,8 +27,9 @@ with at least two rows and with three in a row or more, but no more than the wid
 player wins the empty board by follow-up, or the first player if width and height are odd (R. Steele
 and D. B. Larremore, "Misère Connect Four is solved", 2024).
 
-Where a longer run is no row, what the cells of a line follow may be part of one. Then all stones
-have to be images of those of the other side, so that each run is the image of one as long.
+Where a longer run is no row, what the cells of a line follow may be part of one, and so may a line
+of A. Then all stones have to be images of those of the other side, so that each run is the image of
+one as long, and B is not said to win.
 """
 
 from collections.abc import Iterator
@@ -62,7 +63,7 @@ class Answers(NamedTuple):
 
     def gain(self, board: Board) -> int:
         """Return what B is known to reach; of the `board` only the rules count."""
-        lines, misere = board.geometry.lines, board.rules.misere
+        lines, misere, exact = board.geometry.lines, board.rules.misere, board.rules.exact
         safe = OF_A if misere else OF_B
         at_risk = (self.owners[lines] & safe == 0).all(axis=1)
         if misere:
@@ -70,7 +71,8 @@ class Answers(NamedTuple):
         pairs = np.sort(np.minimum(self.replies, np.arange(self.replies.size))[lines[at_risk]])
         if not (pairs[:, 1:] == pairs[:, :-1]).any(axis=1).all():
             return NOTHING
-        return WINS if misere and (self.owners[lines] == OF_A).all(axis=1).any() else HOLDS
+        of_a = (self.owners[lines] == OF_A).all(axis=1)
+        return WINS if misere and not exact and of_a.any() else HOLDS
 
 
 def bounds_by_answers(board: Board, contents: np.ndarray) -> np.ndarray:

@@ -20,7 +20,7 @@ import numpy as np
 from service.game import Board, Player, Rules, bits, other
 from service.solver.analysis import Proof, Tile
 from service.solver.static_proofs import tile_game
-from service.solver.static_proofs.kernels import tile_cover
+from service.solver.static_proofs.kernels import open_lines, tile_cover
 from service.solver.static_proofs.kernels.open_lines import TO_MOVER
 
 LEAST_ROW = 8
@@ -177,7 +177,7 @@ def is_sound(
     begins = np.searchsorted([each[0] for each in sets], np.arange(board.rules.cells + 1))
     lines = board.geometry.lines
     return bool(
-        tile_cover.every_line_has_a_set(lines, needed, side, starts, members, begins, first)
+        open_lines.every_line_has_a_set(lines, needed, side, starts, members, begins, first)
     )
 
 

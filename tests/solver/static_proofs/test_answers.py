@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from service.game import Board, Rules, other
+from service.game import Board, Rules, other, parse
 from service.solver import Budget, Proof, Solver
 from service.solver.any_rules import AnyRulesDeepening, rule_position
 from service.solver.lines import WIN
@@ -239,6 +239,15 @@ def test_an_answer_without_plies_has_a_whole_line_of_play() -> None:
         check_won(analysis.board, analysis.principal_variation, "XO"[value < 0])
 
 
+def test_a_question_for_which_no_time_is_left_gets_what_needs_no_search() -> None:
+    """As the first question of a process, in which loading the kernels may take all its time."""
+    for rules, value in ((Rules(7, 6, 4, gravity=True, misere=True), -1), (Rules(15, 15, 9), 0)):
+        assert Solver(1).analyse(Board(rules), Budget(seconds=0)).assessment.value == value
+
+
 def test_symmetry_alone_serves_where_a_longer_run_is_no_row() -> None:
     board = Board(Rules(4, 4, 3, gravity=True, exact=True, misere=True))
+    assert outcome(board) == (-1, 0)
+    # X has a line, which is part of a longer run.
+    board = parse(["OX.", "XXO", "XOO", ".OX"], 3, "X", wrap="both", exact=True, misere=True)
     assert outcome(board) == (-1, 0)

@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from service.solver.static_proofs.kernels.tile_cover import every_line_has_a_set
+from service.solver.static_proofs.kernels.open_lines import TO_OPPONENT, every_line_has_a_set
 from service.solver.static_proofs.tile_game import game_of, holds, is_held, reply
 from service.solver.static_proofs.tiles import SETS, STRIP, WIDTH
 from tests.support.positional_games import (
@@ -79,16 +79,17 @@ def test_a_complete_set_is_lost_whoever_moves() -> None:
 
 
 SHAPES = [(6, 6, 4), (9, 5, 5), (12, 3, 3), (8, 8, 8)]
-SIDES = (1, 2)
+SIDES = (1, 2, 3)
 ROUNDS = 40
 
 
-@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("sides", SIDES)
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_every_line_has_a_set_or_it_is_said_that_one_has_not(
-    shape: tuple[int, int, int], side: int
+    shape: tuple[int, int, int], sides: int
 ) -> None:
-    chance, lines = chance_of(f"{shape} {side} cover"), lines_of(*shape)
+    """Where the opponent alone is kept off a line, the first move on it serves."""
+    chance, lines = chance_of(f"{shape} {sides} cover"), lines_of(*shape)
     size = shape[0] * shape[1]
     answers = [0, 0]
     for _ in range(samples(ROUNDS)):
@@ -102,16 +103,17 @@ def test_every_line_has_a_set_or_it_is_said_that_one_has_not(
         first = chance.choice([-1, *range(size)])
         for left_out in (0, 1, 2, len(sets) // 3):
             kept = [each for each in sets if chance.random() >= left_out / len(sets)]
-            needed = [chance.choice((side, side, 3, 3 - side)) for _ in lines]
+            needed = [chance.choice((sides, sides, 3, 3 - sides)) for _ in lines]
             expected = all(
-                first in line or any(set(each) <= set(line) for each in kept)
-                for line, sides in zip(lines, needed, strict=True)
-                if sides & side
+                (first in line and against & sides == TO_OPPONENT)
+                or any(set(each) <= set(line) for each in kept)
+                for line, against in zip(lines, needed, strict=True)
+                if against & sides
             )
             starts = np.cumsum([0] + [len(each) for each in kept])
             begins = np.searchsorted([each[0] for each in kept], np.arange(size + 1))
             found = every_line_has_a_set(
-                np.array(lines, np.int32), np.array(needed, np.uint8), side, starts,
+                np.array(lines, np.int32), np.array(needed, np.uint8), sides, starts,
                 np.array([cell for each in kept for cell in each], np.int64), begins, first,
             )  # fmt: skip
             assert found == expected

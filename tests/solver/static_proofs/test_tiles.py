@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from service.game import Board, Player, Rules, parse, render
 from service.solver import Budget, Proof, Solver
 from service.solver.analysis import Tile
+from service.solver.static_proofs.kernels.open_lines import TO_MOVER, TO_OPPONENT
 from service.solver.static_proofs.pairings import find_pairing
 from service.solver.static_proofs.static_proof import find_static_proof
 from service.solver.static_proofs.tiles import (
@@ -232,20 +233,21 @@ def test_the_check_finds_what_is_wrong() -> None:
 
 
 def test_a_first_move_is_on_no_stone() -> None:
-    """It serves the lines through it, and tiles hold that would not without it."""
-    game = Reference(15, 15, 8)
-    board, contents, needed = against(game, "." * 225, "X")
-    through = needed * (board.geometry.lines == 112).any(axis=1)
-    assert is_sound(board, contents, through, 1, tiling_of(first_move=112))
-    assert not is_sound(board, contents, needed, 1, tiling_of(first_move=112)), "lines elsewhere"
-    for side in (1, 2):
+    """It serves the lines of the opponent through it, and tiles hold that would not without it."""
+    board, contents = Board(Rules(15, 15, 8)), np.zeros(225, np.uint8)
+    lines = board.geometry.lines
+    needed, nothing = np.full(len(lines), 3, np.uint8), np.zeros(len(lines), np.uint8)
+    through = needed * (lines == 112).any(axis=1)
+    begun = tiling_of(first_move=112)
+    assert is_sound(board, contents, through, TO_OPPONENT, begun)
+    assert not is_sound(board, contents, through, TO_MOVER, begun)
+    assert not is_sound(board, contents, needed, TO_OPPONENT, begun), "lines elsewhere"
+    for side in (TO_MOVER, TO_OPPONENT):
         contents[112] = side
-        assert not is_sound(board, contents, through, 1, tiling_of(first_move=112))
-    contents[112] = 1
-    pair = tile_of(("X",), [(112, 113)])
-    nothing = np.zeros_like(needed)
-    assert not is_sound(board, contents, nothing, 1, tiling_of(pair))
-    assert is_sound(board, contents, nothing, 1, tiling_of(pair, first_move=113))
+        assert not is_sound(board, contents, through, TO_OPPONENT, begun)
+    pair = tile_of(("O",), [(112, 113)])
+    assert not is_sound(board, contents, nothing, TO_OPPONENT, tiling_of(pair))
+    assert is_sound(board, contents, nothing, TO_OPPONENT, tiling_of(pair, first_move=113))
 
 
 def test_shorter_rows_have_no_tiles() -> None:

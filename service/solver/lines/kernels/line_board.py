@@ -49,3 +49,17 @@ def empty_cell(board, line):
     while board.owner[board.lines[line, place]] != NOBODY:
         place += 1
     return board.lines[line, place]
+
+
+@kernel
+def stones_on(lines, line, contents):
+    """Return how many stones the mover has on a line, and how many the opponent.
+
+    `contents`, shape (cells,), is 1 for a stone of the mover and 2 for one of the opponent.
+    """
+    own = opponent = 0
+    for index in range(lines.shape[1]):
+        content = contents[lines[line, index]]
+        own += content == 1
+        opponent += content == 2
+    return own, opponent

@@ -4,6 +4,7 @@ A line that lacks m stones of its owner is worth `4**-m`, and nothing if both pl
 """
 
 from service.solver.compiling.kernels.jit import kernel
+from service.solver.lines.kernels.line_board import stones_on
 
 
 @kernel
@@ -30,11 +31,7 @@ def estimate(lines, contents, scores):
     row_length = lines.shape[1]
     scores[:] = 0.0
     for line in range(lines.shape[0]):
-        own_stones = opponent_stones = 0
-        for index in range(row_length):
-            content = contents[lines[line, index]]
-            own_stones += content == 1
-            opponent_stones += content == 2
+        own_stones, opponent_stones = stones_on(lines, line, contents)
         gain = 0.0
         if opponent_stones == 0:
             worth = line_worth(row_length - own_stones)

@@ -9,6 +9,7 @@ On 3x3 this scores more against the weaker levels than the number of mistakes; s
 import numpy as np
 
 from service.solver.compiling.kernels.jit import kernel
+from service.solver.lines.kernels.line_board import stones_on
 
 CERTAIN = 1 << 20
 """The likelihood that stands for certainty."""
@@ -53,10 +54,7 @@ def natural_replies(lines, contents, lacking):
     """
     found = np.zeros(contents.shape[0], np.bool_)
     for line in range(lines.shape[0]):
-        own = opposing = 0
-        for cell in lines[line]:
-            own += contents[cell] == 1
-            opposing += contents[cell] == 2
+        own, opposing = stones_on(lines, line, contents)
         empty = lines.shape[1] - own - opposing
         lacking[0, line] = empty if opposing == 0 else 0
         lacking[1, line] = empty if own == 0 else 0

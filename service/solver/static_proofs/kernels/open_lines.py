@@ -1,8 +1,9 @@
-"""Which lines are open to which side, their potential, and the check of a pairing."""
+"""Which lines are open to which side, their potential, and the check of what holds a side."""
 
 import numpy as np
 
 from service.solver.compiling.kernels.jit import kernel
+from service.solver.lines.kernels.line_board import stones_on
 from service.solver.lines.kernels.potential import UNIT, line_potential
 
 TO_MOVER, TO_OPPONENT = 1, 2
@@ -20,11 +21,7 @@ def classify(lines, contents, open_to):
     row_length = lines.shape[1]
     own_potential = opponent_potential = 0
     for line in range(lines.shape[0]):
-        own = opponent = 0
-        for index in range(row_length):
-            content = contents[lines[line, index]]
-            own += content == 1
-            opponent += content == 2
+        own, opponent = stones_on(lines, line, contents)
         open_to[line] = 0
         if opponent == 0:
             open_to[line] |= TO_MOVER
@@ -36,33 +33,50 @@ def classify(lines, contents, open_to):
 
 
 @kernel
-def every_line_has_a_pair(family, firsts, seconds, first_move):
+def is_pairing(family, firsts, seconds, first_move):
     """Return whether pairs are disjoint pairs of empty cells, and each line needed contains one.
 
-    This check is independent of how the pairs were found: the cells `firsts` and `seconds`. Where
-    `family`, a `pair_cover.Family`, needs to keep the opponent alone off a line, the mover's
-    `first_move` on it (-1 for none) is as good as a pair.
+    This check is independent of how the pairs were found: the cells `firsts`, ascending, and
+    `seconds`. `family` is a `pair_cover.Family`; for `first_move` see `every_line_has_a_set`.
     """
-    lines, needed, contents = family.lines, family.needed, family.contents
-    names = np.zeros(contents.shape[0], np.int64)
-    seen = np.full(firsts.shape[0] + 1, -1)
-    for pair in range(firsts.shape[0]):
-        for cell in (firsts[pair], seconds[pair]):
-            if contents[cell] != 0 or names[cell] != 0:
-                return False
-            names[cell] = pair + 1
+    contents, members = family.contents, np.stack((firsts, seconds), axis=1).reshape(-1)
+    taken = contents != 0
+    for cell in members:
+        if taken[cell]:
+            return False
+        taken[cell] = True
     if first_move >= 0 and contents[first_move] != 0:
         return False
+    starts = np.arange(0, members.shape[0] + 1, 2)
+    begins = np.searchsorted(firsts, np.arange(contents.shape[0] + 1))
+    return every_line_has_a_set(
+        family.lines, family.needed, TO_MOVER | TO_OPPONENT, starts, members, begins, first_move
+    )
+
+
+@kernel
+def every_line_has_a_set(lines, needed, sides, starts, members, begins, first_move):
+    """Return whether each line, as far as it is needed against some sides, has a set.
+
+    Against the opponent alone the mover's `first_move` on it (-1 for none) is as good. This check
+    is independent of how the sets were found. Set s has the cells `members[starts[s] :
+    starts[s + 1]]`; the sets are in the order of their first cells, and those that begin with a
+    cell are `begins[cell]` to `begins[cell + 1] - 1`.
+    """
+    marks = np.full(begins.shape[0] - 1, -1)
     for line in range(lines.shape[0]):
-        served = needed[line] == 0
+        against = needed[line] & sides
+        served = against == 0
+        for index in range(lines.shape[1]):
+            marks[lines[line, index]] = line
+            served |= lines[line, index] == first_move and against == TO_OPPONENT
         for index in range(lines.shape[1]):
             cell = lines[line, index]
-            if cell == first_move and needed[line] == TO_OPPONENT:
-                served = True
-            name = names[cell]
-            if name != 0 and seen[name] == line:
-                served = True
-            seen[name] = line
+            for number in range(begins[cell], begins[cell + 1]):
+                whole = True
+                for place in range(starts[number], starts[number + 1]):
+                    whole = whole and marks[members[place]] == line
+                served |= whole
         if not served:
             return False
     return True

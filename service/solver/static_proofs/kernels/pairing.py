@@ -4,7 +4,7 @@ import numpy as np
 
 from service.solver.compiling.kernels.jit import kernel
 from service.solver.static_proofs.kernels import pair_cover
-from service.solver.static_proofs.kernels.open_lines import every_line_has_a_pair
+from service.solver.static_proofs.kernels.open_lines import is_pairing
 from service.solver.static_proofs.kernels.pair_search import improve
 
 
@@ -33,7 +33,7 @@ def find_pairing(family, partner, preset, may_move, work_limit):
             firsts[pairs], seconds[pairs] = cell, partner[cell]
             pairs += 1
     firsts, seconds = firsts[:pairs], seconds[:pairs]
-    found = every_line_has_a_pair(family, firsts, seconds, move)
+    found = is_pairing(family, firsts, seconds, move)
     return found, firsts, seconds, np.int64(move)
 
 

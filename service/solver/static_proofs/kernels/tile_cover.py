@@ -4,8 +4,6 @@
 kept off each line, see `open_lines`, of which `side` is the one in question.
 """
 
-import numpy as np
-
 from service.solver.compiling.kernels.jit import kernel
 
 
@@ -40,31 +38,3 @@ def ask_sets(lines, numbers, needed, side, tiles, places, sets, usable, asked, s
                     if sets[number] & ~seen[tile] == 0:
                         asked[tile] |= 1 << number
             seen[tile] = 0
-
-
-@kernel
-def every_line_has_a_set(lines, needed, side, starts, members, begins, first_move):
-    """Return whether each line needed against a side has a set, or the `first_move` (-1 for none).
-
-    This check is independent of how the sets were found. Set s has the cells `members[starts[s] :
-    starts[s + 1]]`; the sets are in the order of their first cells, and those that begin with a
-    cell are `begins[cell]` to `begins[cell + 1] - 1`.
-    """
-    marks = np.full(begins.shape[0] - 1, -1)
-    for line in range(lines.shape[0]):
-        if needed[line] & side == 0:
-            continue
-        served = False
-        for index in range(lines.shape[1]):
-            marks[lines[line, index]] = line
-            served = served or lines[line, index] == first_move
-        for index in range(lines.shape[1]):
-            cell = lines[line, index]
-            for number in range(begins[cell], begins[cell + 1]):
-                whole = True
-                for place in range(starts[number], starts[number + 1]):
-                    whole = whole and marks[members[place]] == line
-                served = served or whole
-        if not served:
-            return False
-    return True
