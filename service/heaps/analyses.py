@@ -10,7 +10,7 @@ from cachetools import LRUCache
 from service.api.admission.analysis_service import Client
 from service.game import Board
 from service.solver import Analysis, Budget, Solver
-from service.solver.static_draws import image_of
+from service.solver.static_proofs import image_of
 
 MOST_BYTES = 16 << 20
 """Bytes of the analyses that are kept."""

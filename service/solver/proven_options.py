@@ -21,6 +21,11 @@ class Bounded(Protocol):
     """The upper bound of each option, shape (options,), int64."""
 
 
+def nothing_known(moves: int) -> np.ndarray:
+    """Return bounds that say nothing on the scores of so many moves, shape (2, moves), int64."""
+    return np.repeat(np.array([[-WIN], [WIN]], np.int64), moves, axis=1)
+
+
 def tighten(bounds: Bounded, by: Bounded) -> None:
     """Tighten bounds by others of the same options in the same order."""
     np.maximum(bounds.lower, by.lower, out=bounds.lower)
@@ -44,9 +49,7 @@ class ProvenOptions:
 
         By default nothing is known.
         """
-        if bounds is None:
-            bounds = np.empty((2, cells.size), np.int64)
-            bounds[0], bounds[1] = -WIN, WIN
+        bounds = nothing_known(cells.size) if bounds is None else bounds
         self.board = board
         """The position, of a game that is not over."""
         self.cells = cells

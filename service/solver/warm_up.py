@@ -31,7 +31,7 @@ from service.solver.proof_number import ProofNumberEngine
 from service.solver.proven_options import ProvenOptions
 from service.solver.root import look_at_root
 from service.solver.session import Session, ThreadPool
-from service.solver.static_draws import find_static_draw
+from service.solver.static_proofs import find_static_proof
 from service.solver.threats import Threats
 from service.solver.zugzwang import ZugzwangSearch
 
@@ -169,9 +169,9 @@ def _use_heuristic() -> None:
     heuristic.line(int(cells[0]))
 
 
-def _use_static_draws() -> None:
+def _use_static_proofs() -> None:
     for board in (Board(Rules(5, 5, 5)), Board(Rules(14, 14, 8))):
-        find_static_draw(board, board.contents, seconds=None)
+        find_static_proof(board, board.contents, seconds=None)
 
 
 def _use_wide_words() -> None:
@@ -188,7 +188,7 @@ PARTS: dict[str, Callable[[], object]] = {
     "threats": lambda: Threats(*_open_board(THREATS), best_only=False).advance(NODES),
     "deepening": _use_deepening,
     "heuristic": _use_heuristic,
-    "static_draws": _use_static_draws,
+    "static_proofs": _use_static_proofs,
     "counters": _use_counters,
     "any_rules": lambda: _use_any_rules(Rules(3, 3, 3, misere=True)),
     "gravity": lambda: _use_gravity(Rules(4, 4, 4, gravity=True)),
@@ -197,6 +197,6 @@ PARTS: dict[str, Callable[[], object]] = {
 """The parts in which the kernels are compiled.
 
 They are in an order in which two processes take equally long, for a process compiles what it has
-compiled before only once: after `endgame`, `deepening` and `static_draws` take little. What only
+compiled before only once: after `endgame`, `deepening` and `static_proofs` take little. What only
 long searches on boards of more than 64 cells need comes last.
 """

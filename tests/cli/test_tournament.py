@@ -16,7 +16,10 @@ from service.research.tournament.standings import Standings
 from service.solver import Solver
 from tests.cli.commands import invoke, run_on_terminal
 
-LARGER = [("5", "5", "4"), ("9", "9", "5")]
+LARGER = [
+    ("5", "5", "4"), ("9", "9", "5"), ("11", "11", "5", "--wrap", "both"),
+    ("8", "7", "4", "--gravity", "--exact"),
+]  # fmt: skip
 PLAN = Plan(Rules(4, 3, 3), games=6, nodes=500, seed=7)
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -100,19 +103,19 @@ def test_on_3x3_neither_master_nor_rules_ever_loses() -> None:
 
 
 @pytest.mark.parametrize(
-    "sizes",
-    [(), *(pytest.param(size, marks=pytest.mark.thorough) for size in LARGER)],
+    "game",
+    [(), *(pytest.param(game, marks=pytest.mark.thorough) for game in LARGER)],
     ids=str,
 )
-def test_each_strength_beats_the_one_below(sizes: tuple[str, ...]) -> None:
-    told = standings_of(*sizes, "--strengths", "--games", "100")
+def test_each_strength_beats_the_one_below(game: tuple[str, ...]) -> None:
+    told = standings_of(*game, "--strengths", "--games", "100")
     steps = told["steps"]
     assert [(each["strength"], each["against"]) for each in steps] == [
         (strength, strength - 1) for strength in range(2, 11)
     ]
     assert all(each["games"] == 100 for each in steps)
     # On 3x3 the upper ones mostly draw.
-    least = 0.5 if sizes else 0.45
+    least = 0.5 if game else 0.45
     assert all(least < each["score"] < 0.85 for each in steps), steps
 
 

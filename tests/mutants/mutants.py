@@ -5,9 +5,12 @@ from typing import NamedTuple
 THREATS, ALPHA_BETA = "solver/threats/kernels", "solver/alpha_beta/kernels"
 LINES = "solver/lines/kernels"
 GRAVITY, ZUGZWANG = "solver/gravity/kernels", "solver/zugzwang/kernels"
-PROOFS, DRAWS = "solver/proof_number/kernels", "solver/static_draws/kernels"
+PROOFS, DRAWS = "solver/proof_number/kernels", "solver/static_proofs/kernels"
 TIE_BREAKS = "solver/tie_breaks/kernels"
-ANSWERS, OF_ANSWERS = "solver/static_draws/answers.py", "solver/static_draws/test_answers.py::test_"
+ANSWERS, OF_ANSWERS = (
+    "solver/static_proofs/answers.py",
+    "solver/static_proofs/test_answers.py::test_",
+)
 RULES = "game/rules.py"
 OF_EVERY_RULE = "players/test_every_rule.py"
 ANY_RULES = "solver/any_rules"
@@ -38,19 +41,19 @@ MUTANTS = [
            "solver/proof_number/test_leaf_proofs.py::test_a_pairing_is_one_and_breaker_holds"),
     Mutant("a check of pairs that lets them lie on stones", f"{DRAWS}/open_lines.py",
            "if contents[cell] != 0 or names[cell] != 0:", "if names[cell] != 0:",
-           "solver/static_draws/test_pair_search.py"),
+           "solver/static_proofs/test_pair_search.py"),
     Mutant("a check of pairs that lets them share a cell", f"{DRAWS}/open_lines.py",
            "if contents[cell] != 0 or names[cell] != 0:", "if contents[cell] != 0:",
-           "solver/static_draws/test_pair_search.py::test_pairs_that_are_none_are_refused"),
+           "solver/static_proofs/test_pair_search.py::test_pairs_that_are_none_are_refused"),
     Mutant("a check of tiles by the last cell of a set", f"{DRAWS}/tile_cover.py",
            "whole = whole and marks[members[place]] == line",
            "whole = marks[members[place]] == line",
-           "solver/static_draws/test_tile_game.py"),
+           "solver/static_proofs/test_tile_game.py"),
     Mutant("answers whose pairs hold two stones", ANSWERS,
            "replies = np.where(empty, image, cells)", "replies = image.copy()",
            f"{OF_ANSWERS}bounds_hold_where_a_plain_search_reaches"),
     Mutant("answers by which a cell follows itself", ANSWERS,
-           "            follows[alone] = False\n", "",
+           "(contents[image] == OF_A)) & ~is_own", "(contents[image] == OF_A))",
            f"{OF_ANSWERS}bounds_hold_where_a_plain_search_reaches"),
     Mutant("answers by which a cell follows any stone", ANSWERS,
            "follows[:-1] = owners[1:] == OF_A", "follows[:-1] = True",
@@ -61,9 +64,15 @@ MUTANTS = [
     Mutant("answers by symmetries that are not their own inverses", ANSWERS,
            "return np.compress(own, images, axis=0)", "return images",
            f"{OF_ANSWERS}every_answer_can_be_given_and_keeps_what_it_promises"),
-    Mutant("answers where a longer run is no row", "solver/static_draws/static_draw.py",
-           "if rules.misere and not rules.exact:", "if rules.misere:",
-           f"{OF_ANSWERS}nothing_is_said_where_a_longer_run_is_no_row"),
+    Mutant("answers where a longer run is no row", ANSWERS,
+           "is_strict = rules.misere and rules.exact", "is_strict = False",
+           f"{OF_ANSWERS}bounds_hold_where_a_plain_search_reaches"),
+    Mutant("answers that hold the side that gives them", ANSWERS,
+           "safe = OF_A if misere else OF_B", "safe = OF_A",
+           f"{OF_ANSWERS}bounds_hold_where_a_plain_search_reaches"),
+    Mutant("answers in a joined column that is higher", ANSWERS,
+           "number[0, 1:] == number[0, :-1]", "number[0, 1:] >= number[0, :-1]",
+           f"{OF_ANSWERS}every_answer_can_be_given_and_keeps_what_it_promises"),
     Mutant("twice the potential of Erdős and Selfridge, of a leaf", f"{PROOFS}/leaf_proofs.py",
            "limit = UNIT // 2 if mover == ATTACKER else UNIT",
            "limit = UNIT if mover == ATTACKER else 2 * UNIT",
@@ -211,18 +220,9 @@ MUTANTS = [
            "dict.fromkeys(beside, NOT_OWN)", "dict.fromkeys(beside[:1], NOT_OWN)",
            "solver/threats/test_exact_rows.py::test_claims_are_true_by_the_search_for_any_rules"),
     Mutant("tiles that hold the lines of the flat board alone",
-           "solver/static_draws/tiles.py",
+           "solver/static_proofs/tiles.py",
            "    return bool(\n        tile_cover.", "    return True or bool(\n        tile_cover.",
            "rules/test_engines.py"),
-    Mutant("columns that hold the side that answers",
-           "solver/static_draws/columns.py",
-           "_holds(board, columns, open_to & TO_MOVER)",
-           "_holds(board, columns, open_to & TO_OPPONENT)",
-           "solver/static_draws/test_columns.py"),
-    Mutant("columns of which each line has one cell of a pair",
-           "solver/static_draws/columns.py",
-           "(names[:, 1:] == names[:, :-1]) & (names[:, 1:] >= 0)", "names[:, 1:] >= 0",
-           "solver/static_draws/test_columns.py"),
     Mutant("a longer run taken as a row of an exact length", f"{ANY_RULES}/kernels/rows.py",
            "        if undone != 0:\n", "        if undone != 0 and line == 0:\n",
            "solver/any_rules/test_rows.py::test_where_and_how_soon_a_row_can_be_made"),

@@ -1,5 +1,6 @@
 """What reasons claim of the rows that a move makes or hinders, checked by trying stones."""
 
+import re
 from collections import Counter
 
 from tests.players.claim import Claim
@@ -45,7 +46,7 @@ def makes_open_row(claim: Claim) -> bool:
 def combines(claim: Claim) -> bool:
     made = strong(claim)
     names = Counter(each.name(claim.variant.row_length) for each in made)
-    said = claim.parts[0].removeprefix("Makes ").removesuffix(" at once.").split(" and ")
+    said = re.split(", | and ", claim.parts[0].removeprefix("Makes ").removesuffix(" at once."))
     wanted = {
         f"{'an' if name[0] in 'oe' and name != 'one' else 'a'} {name}"
         if count == 1

@@ -8,8 +8,8 @@ from service.solver import Budget, Solver
 from service.solver.memory import TranspositionTable
 from service.solver.root import look_at_root
 from service.solver.session.engines import Engines, engines_for
-from service.solver.static_draws.kernels.open_lines import TO_MOVER
-from service.solver.static_draws.tiles import find_tiling, is_sound
+from service.solver.static_proofs.kernels.open_lines import TO_MOVER
+from service.solver.static_proofs.tiles import find_tiling, is_sound
 from service.solver.zugzwang import ZugzwangSearch
 from tests.support.reference import WRAPS, lines_of
 

@@ -68,7 +68,9 @@ def move_routes(settings: Settings, service: AnalysisService) -> Blueprint:
                 ended = len(answer["principal_variation"]) == answer["plies_to_end"]
                 # Of other options than the best more may be known when it is asked again.
                 if key is not None and ended and wanted.evaluate == "all":
-                    cache.keep(key, CachedResponse(tag, language, board, answer, len(written)))
+                    question = board, wanted.level, wanted.strength
+                    outcome = answer["value"], answer["proof"]["method"]
+                    cache.keep(key, CachedResponse(tag, language, question, outcome, written))
             return written
 
         return respond_unless_had(environ, tag, lambda: think(client, write))

@@ -28,10 +28,10 @@ def announce_shutdown(arbiter: Any) -> None:
 def restart_as_module(arbiter: Any) -> None:
     """Have the next master process start as this one did: gunicorn's `pre_exec`, on SIGUSR2.
 
-    gunicorn would start the file that `python -m gunicorn` has found. Then Python looks for modules
-    in the folder of that file first, and takes `gunicorn/http` for its own `http`.
+    gunicorn would start the file that `python -m` has found. Then Python would look for modules in
+    the folder of that file first.
     """
-    arbiter.START_CTX["args"] = [sys.executable, "-m", "gunicorn", *sys.argv[1:]]
+    arbiter.START_CTX["args"] = [sys.executable, *sys.orig_argv[1:]]
 
 
 def hold_signals(arbiter: Any, worker: Any) -> None:

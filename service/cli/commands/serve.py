@@ -5,8 +5,6 @@ import sys
 
 import click
 
-from service.settings import read_settings
-
 ALLOCATOR = {"MALLOC_ARENA_MAX": "2", "MALLOC_MMAP_THRESHOLD_": str(1 << 17)}
 """Settings of the allocator of the GNU C library, which reads them when a program starts.
 
@@ -22,9 +20,5 @@ def command(port: int | None) -> None:
     """Serve the API with gunicorn, until stopped."""
     if port is not None:
         os.environ["PORT"] = str(port)
-    proxies = ",".join(read_settings().proxies)
-    # gunicorn itself takes these from the environment, and ends without naming one it cannot read.
-    environment = {**ALLOCATOR, **os.environ, "FORWARDED_ALLOW_IPS": proxies or ","}
-    environment.pop("WEB_CONCURRENCY", None)
-    arguments = ["-m", "gunicorn", "-c", "python:service.api.server.config", "service.api.wsgi:app"]
-    os.execve(sys.executable, [sys.executable, *arguments], environment)
+    server = [sys.executable, "-m", "service.api.server"]
+    os.execve(sys.executable, server, {**ALLOCATOR, **os.environ})

@@ -9,9 +9,10 @@ the opponent has. 7. A corner. 8. A side: of the other cells the nearest to the 
 On 3x3 these are the rules of Newell and Simon (1972), and never lose.
 
 On boards with joined edges or walls, or where stones fall, rules 5 to 8 are replaced: the cell is
-on most lines that can still be made. Where stones fall, a move on top of which the opponent would
-win comes last. Where the player who makes a row loses, moves that make one come last, then those
-with which the opponent would, and of the others the one on the fewest and emptiest lines is played.
+on the most and fullest lines that can still be made, its own or the opponent's. Where stones fall,
+a move on top of which the opponent would win comes last. Where the player who makes a row loses,
+moves that make one come last, then those with which the opponent would, and of the others the one
+on the fewest and emptiest lines is played.
 """
 
 from collections.abc import Callable
@@ -103,18 +104,14 @@ def empty_corners(view: View) -> list[int]:
     return [cell for cell in corners(view.board.rules) if view.board.empty >> cell & 1]
 
 
-def quietest(view: View) -> list[int]:
-    """Return the moves of a misère game on the lines of both players that are worth least."""
+def best_on_lines(view: View) -> list[int]:
+    """Return the moves on the lines of both players that are worth most; in a misère game, least.
+
+    They are sound, and none takes a cell where the opponent of a misère game would make a row.
+    """
     cells = without(view.sound, view.opponent.completing)
     worth = worths_of_all_lines(view)[cells]
     return [cells[index] for index in np.flatnonzero(worth == worth.max())]
-
-
-def busiest(view: View) -> list[int]:
-    """Return the sound moves that are on most lines which the mover can still make."""
-    cells = view.sound
-    counts = np.bincount(view.own.lines.reshape(-1), minlength=view.board.rules.cells)[cells]
-    return [cells[index] for index in np.flatnonzero(counts == counts.max())]
 
 
 Rule = tuple[Callable[[View], list[int]], Callable[[View, int], Reason]]
@@ -143,10 +140,12 @@ OF_REGIONS: list[Rule] = [
 ]
 """The rules that follow on boards with a middle and corners."""
 
-OF_LINES: list[Rule] = [(busiest, lambda view, cell: next(reasons.of_lines(view.board, cell)))]
+OF_LINES: list[Rule] = [
+    (best_on_lines, lambda view, cell: next(reasons.of_lines(view.board, cell)))
+]
 """The rules that follow on other boards."""
 
-OF_MISERE: list[Rule] = [(quietest, misere.explain)]
+OF_MISERE: list[Rule] = [(best_on_lines, misere.explain)]
 """The rules where the player who makes a row loses."""
 
 

@@ -39,26 +39,22 @@ class CounterDeepening(Deepening):
     def __init__(self, board: Board, cells: np.ndarray, *, best_only: bool) -> None:
         self._root = board
         self._remaining = board.empty.bit_count()
-        self._board = line_board(board)
-        self._search = counters.new_search(board.rules.cells, self._remaining)
+        self._search = counters.new_search(line_board(board), self._remaining)
         super().__init__(new_options(cells, best_only=best_only), self._search.control)
-        counters.bound_options(self._board, self._remaining, self.options)
+        counters.bound_options(self._search.board, self._remaining, self.options)
 
     def advance(self, node_limit: int) -> bool:
-        return bool(
-            counters.deepen(self._board, self._search, self._remaining, self.options, node_limit)
-        )
+        return bool(counters.deepen(self._search, self._remaining, self.options, node_limit))
 
     def extend_line(self, score: int, line: list[int], proven: Sequence[int] = ()) -> Extension:
         cells = np.zeros(self._remaining, np.int64)
         cells[: len(line)] = line
-        board, proof = line_board(self._root), np.array(proven, np.int64)
+        search = self._search._replace(board=line_board(self._root))
+        proof = np.array(proven, np.int64)
         played, length, ended = 0, len(line), False
         while not ended:
             limit = self.nodes + (yield)
-            length, ended = counters.extend_line(
-                board, self._search, score, cells, played, length, proof, limit
-            )
+            length, ended = counters.extend_line(search, score, cells, played, length, proof, limit)
             line[:] = cells[:length].tolist()
             played = length
         return True

@@ -2,7 +2,7 @@
 
 The answer is that of `session`, in a fraction of the time: there nearly all time goes into
 engines, time slices and limits that so short a search never needs. The Python of `RootMoves` and
-`find_static_draw`, which the session uses, would take longer than the whole analysis takes here:
+`find_static_proof`, which the session uses, would take longer than the whole analysis takes here:
 60 µs beside 34 µs on the empty 3x3. Left to the session are a budget in nodes, too little time,
 positions that take more nodes than expected, rows whose pairings begin with those of a torus,
 and rules under which a further stone may hurt.
@@ -21,7 +21,7 @@ from service.solver.lines.kernels.line_game import LineGame
 from service.solver.memory import TranspositionTable
 from service.solver.proven_options import ProvenOptions
 from service.solver.root import as_options, assess, drawn_numbers
-from service.solver.static_draws import TORUS_SIDE, play_out
+from service.solver.static_proofs import TORUS_SIDE, play_out
 
 FEW_CELLS = 12
 """A position of so many empty cells at most is soon searched to the end."""

@@ -9,6 +9,7 @@ better the more cells there are for that stone.
 """
 
 from functools import lru_cache
+from itertools import combinations_with_replacement, permutations
 
 import numpy as np
 
@@ -29,13 +30,14 @@ from service.solver.lines.kernels.pattern_board import (
     ROW,
     THREES,
     WINNING,
-    classes_of,
     codes_of,
 )
 
 MOST_ROW_LENGTH = 7
 """The longest rows that have a table: 0.5 MB, or 5 MB for those of an exact length. No longer row
 can be forced on an empty board."""
+IS_OPEN = 1 << 4
+"""Counted beside what is less: a line has at most fourteen other cells."""
 NOT_OWN = slice(0, 3, 2)
 """The digits of a cell that the player has no stone on."""
 
@@ -54,31 +56,30 @@ def pattern_classes(row_length: int, exact: bool = False) -> np.ndarray:
     """
     others = 2 * (row_length - 1 + exact)
     found = np.full((3,) * others, DEAD, np.uint8)
-    completes = np.zeros(found.shape, bool)
     for start in range(exact, row_length + exact):
         run = range(start, start + row_length - 1)
         beside = (start - 1, start + row_length - 1) if exact else ()
         digits: dict[int, int | slice] = {**dict.fromkeys(run, 1), **dict.fromkeys(beside, NOT_OWN)}
-        completes[tuple(digits.get(place, slice(None)) for place in range(others))] = True
-    found[completes] = COMPLETES
-    known = completes.copy()
-    # Contents that lack one stone less: those that are open, and all of them.
-    is_open, is_any = np.zeros_like(completes), completes
+        found[tuple(digits.get(place, slice(None)) for place in range(others))] = COMPLETES
+    found = found.reshape(-1)
+    # Contents that lack one stone less: 1, and `IS_OPEN` where the row is open.
+    wanted = (found == COMPLETES).astype(np.uint8)
     for lacking in range(1, row_length):
-        to_open, to_any = ways(is_open), ways(is_any)
-        to_open[known], to_any[known] = 0, 0
+        count = ways(wanted, others) * (found == DEAD)
+        contents = np.flatnonzero(count > 0)
+        to_open, to_any = divmod(count[contents].astype(np.int64), IS_OPEN)
         is_open = to_any > 1 if lacking == 1 else to_open > 0
-        is_any = to_any > 0
-        known |= is_any
         if lacking == 1:
-            found[is_any], found[is_open] = ROW, OPEN
+            found[contents] = np.where(is_open, OPEN, ROW)
         elif lacking <= MOST_LACKING:
-            for mask, count, better in ((is_any, to_any, 0), (is_open, to_open, 1)):
-                grades = np.minimum(count[mask], GRADES).astype(np.uint8)
-                found[mask] = pattern_class(lacking, better, 0) + grades - 1
+            grades = np.minimum(np.where(is_open, to_open, to_any), GRADES)
+            worst = [pattern_class(lacking, better, 0) for better in (0, 1)]
+            found[contents] = np.where(is_open, worst[1], worst[0]) + grades - 1
         else:
-            found[is_any] = FAR
-    return found.reshape(-1)
+            found[contents] = FAR
+        wanted = np.zeros_like(found)
+        wanted[contents] = 1 + IS_OPEN * is_open
+    return found
 
 
 def pattern_class(lacking: int, is_open: int, grade: int) -> int:
@@ -97,11 +98,12 @@ def open_classes() -> np.ndarray:
     return found
 
 
-def ways(wanted: np.ndarray) -> np.ndarray:
-    """Return in how many ways one more stone of the player leads to a content that is wanted."""
-    count = np.zeros(wanted.shape, np.int8)
-    for axis in range(wanted.ndim):
-        count.swapaxes(0, axis)[0] += wanted.swapaxes(0, axis)[1]
+def ways(wanted: np.ndarray, others: int) -> np.ndarray:
+    """Return the sum of what one more stone of the player leads to, on any of so many places."""
+    count = np.zeros_like(wanted)
+    for place in range(others):
+        shape = 3**place, 3, -1
+        count.reshape(shape)[:, 0] += wanted.reshape(shape)[:, 1]
     return count
 
 
@@ -111,13 +113,12 @@ def forms() -> tuple[np.ndarray, np.ndarray]:
 
     A form is the classes of four lines, whatever their order.
     """
-    codes = np.arange(1 << 4 * CLASS_BITS, dtype=np.int32)
-    classes = classes_of(codes).astype(np.uint8)
-    ordered = np.sort(classes)
-    is_first = (ordered == classes).all(axis=1) & (classes[:, 3] < CLASSES)
-    numbers = (np.cumsum(is_first) - 1).astype(np.uint16)
-    found = np.where(ordered[:, 3] < CLASSES, numbers[codes_of(ordered)], 0).astype(np.uint16)
-    return classes[is_first].astype(np.int64), found
+    ordered = np.array(list(combinations_with_replacement(range(CLASSES), 4)))
+    classes = ordered[np.argsort(codes_of(ordered))]
+    form_of = np.zeros(1 << 4 * CLASS_BITS, np.uint16)
+    for order in permutations(range(4)):
+        form_of[codes_of(classes[:, order])] = np.arange(len(classes))
+    return classes, form_of
 
 
 @lru_cache(maxsize=1)

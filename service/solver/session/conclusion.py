@@ -17,7 +17,7 @@ from service.solver.session.opening import Opening
 from service.solver.session.portfolio import Portfolio
 from service.solver.session.time_manager import TimeManager
 from service.solver.session.variation import principal_variation
-from service.solver.static_draws import StaticDraw, play_out, won_line
+from service.solver.static_proofs import StaticProof, play_out, won_line
 
 Steps = Generator[int, bool, Analysis]
 """The steps of a conclusion; see above."""
@@ -66,7 +66,7 @@ def _analysis_of(end: StopIteration) -> Analysis:
 
 def conclude(
     root: RootMoves,
-    draw: StaticDraw,
+    static_proof: StaticProof,
     opening: Opening | None,
     portfolio: Portfolio,
     time_manager: TimeManager,
@@ -78,7 +78,7 @@ def conclude(
     settled, engines = portfolio.settles(bounds), portfolio.engines
     mistakes = yield from tie_breaks.weigh_mistakes(
         root,
-        engines.position if draw.has_open_lines else None,
+        engines.position if static_proof.has_open_lines else None,
         engines.table,
         bounds,
         budget,
@@ -91,18 +91,18 @@ def conclude(
         estimates, searched_again = tie_breaks.break_near_ties(
             bounds, portfolio.heuristic, budget, spent=portfolio.nodes
         )
-    first_move = draw.first_move
+    first_move = static_proof.first_move
     if opening is not None and budget.seed is None:
         first_move = opening.first_move
     options = root.list_options(bounds, mistakes.likelihoods, budget.seed, estimates, first_move)
-    proof = draw.proof_after(options[0].cell, root)
+    proof = static_proof.proof_after(options[0].cell, root)
     line = yield from _line_of_play(root, options, bounds, proof, opening, portfolio, time_manager)
     assessment = assess_root(root.board, bounds, options[0].assessment.score, root.empty.size)
     if portfolio.won_by_threats(bounds[0]):
         proof = Proof("threat_sequence")
-    proof = proof or draw.proof or (opening.proof if opening else None)
+    proof = proof or static_proof.proof or (opening.proof if opening else None)
     if proof is None and assessment.value is not None:
-        proof = Proof("potential" if draw.low_potential else "search")
+        proof = Proof("potential" if static_proof.low_potential else "search")
     stopped_by = time_manager.stopped_by
     if settled and len(line) == assessment.plies_to_end:
         stopped_by = None

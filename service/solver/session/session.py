@@ -18,7 +18,7 @@ from service.solver.session.portfolio import Portfolio
 from service.solver.session.progress import Observer, look
 from service.solver.session.threads import ThreadPool
 from service.solver.session.time_manager import TimeManager
-from service.solver.static_draws import StaticDraw, find_static_draw
+from service.solver.static_proofs import StaticProof, find_static_proof
 from service.solver.tie_breaks import breaks_near_ties
 
 ALONE_SECONDS = 0.01
@@ -53,8 +53,8 @@ class Session:
         """
         self._root, self._budget = root, budget
         self._pool = pool if budget.nodes is None else None
-        self._draw = StaticDraw()
-        self._draw_seconds = 0.0
+        self._static_proof = StaticProof()
+        self._static_seconds = -1.0
         threads = 1 + pool.helpers if self._pool else 1
         self._opening = opening
         if opening is not None:
@@ -73,12 +73,12 @@ class Session:
     def quick_probe(self) -> Analysis | None:
         """Return the analysis if a few milliseconds of this thread's time are enough; else None."""
         end = time.thread_time() + QUICK_PROBE_SECONDS
-        if not self._find_draw(QUICK_PROBE_SECONDS):
-            for limit in self._limits:
-                if self._portfolio.advance(limit):
-                    break
-                if time.thread_time() >= end:
-                    return None
+        self._find_static_proof(QUICK_PROBE_SECONDS)
+        for limit in self._limits:
+            if self._portfolio.advance(limit):
+                break
+            if time.thread_time() >= end:
+                return None
         return self._conclude().within(self._turn_nodes)
 
     def full_search(self) -> Analysis:
@@ -86,8 +86,9 @@ class Session:
         if self._observer:
             progress = partial(look, self._portfolio, self._budget)
             self._time_manager.interrupted = partial(self._observer, progress)
-        if self._conclusion or self._find_draw(self._budget.left):
-            return self._conclude().whole()
+        if self._conclusion:
+            return self._conclusion.whole()
+        self._find_static_proof(self._budget.left)
         helpers = None
         try:
             for limit in self._limits:
@@ -140,7 +141,7 @@ class Session:
         if self._conclusion is None:
             steps = conclude(
                 self._root,
-                self._draw,
+                self._static_proof,
                 self._opening,
                 self._portfolio,
                 self._time_manager,
@@ -149,15 +150,13 @@ class Session:
             self._conclusion = Conclusion(steps)
         return self._conclusion
 
-    def _find_draw(self, seconds: float | None) -> bool:
-        """Look for a draw without a search; return whether it settles all options."""
-        if seconds is not None and seconds <= self._draw_seconds:
-            return self._draw.settles
-        self._draw_seconds = math.inf if seconds is None else seconds
-        self._draw = find_static_draw(self._root.board, self._root.contents, seconds)
-        if self._draw.bounds_options:
-            self._portfolio.proven.tighten(self._draw.proven(self._root))
-        return self._draw.settles
+    def _find_static_proof(self, seconds: float | None) -> None:
+        """Look for what needs no search, unless as much time has been given to that before."""
+        if seconds is None or seconds > self._static_seconds:
+            self._static_seconds = math.inf if seconds is None else seconds
+            root = self._root
+            self._static_proof = find_static_proof(root.board, root.contents, seconds)
+            self._portfolio.proven.tighten(self._static_proof.proven(root))
 
 
 def _needs_reserve(portfolio: Portfolio, root: RootMoves, budget: Budget) -> bool:

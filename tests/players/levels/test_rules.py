@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.game import Board, Player, other
+from service.game import Board, Player, Rules, name_rules, other
 from service.players.levels.rules import fork_blocks
 from service.players.view import View
 from service.solver import Solver
@@ -11,7 +11,7 @@ from tests.players.claim import corners, forks, middle
 from tests.support.positions import Position, random_positions
 from tests.support.reference import other as opponent_of
 from tests.support.reference import put
-from tests.support.sampling import enough
+from tests.support.sampling import enough, samples
 
 SEEDS = [None, *range(12)]
 """Enough seeds to see each of the equally good cells, which are at most four on 3x3."""
@@ -101,3 +101,19 @@ def test_a_fork_is_always_won(solver: Solver) -> None:
                     last = ask("rules", final, solver)
                     assert final.play(last.cell).winner == other(after.to_move)
     assert seen > enough(20)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [Rules(11, 11, 5, wrap="both", exact=True), Rules(9, 9, 4, gravity=True)],
+    ids=name_rules,
+)
+def test_it_beats_the_level_below_where_there_are_no_corners(solver: Solver, rules: Rules) -> None:
+    games, won = samples(100, least=30), 0
+    for seed in range(games):
+        board, side = Board(rules), "XO"[seed % 2]
+        while board.status == "in_progress":
+            level = "rules" if board.to_move == side else "lines"
+            board = board.play(ask(level, board, solver, seed).cell)
+        won += board.winner == side
+    assert won > 0.6 * games

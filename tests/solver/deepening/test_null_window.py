@@ -109,13 +109,13 @@ def test_every_question_to_the_counter_search(shape: tuple[int, int, int]) -> No
     for cells, mover, score in scattered(game, 40, seed=2):
         board = unchecked(game, cells, mover)
         board_counters = encodings.line_board(board)
-        search = counters.new_search(len(cells), cells.count("."))
+        search = counters.new_search(board_counters, cells.count("."))
         before = [part.copy() for part in board_counters]
         targets = questions(score, cells.count("."))
         chance.shuffle(targets)
         for target in targets:
             counters.begin_search(search, 0, cells.count("."), target)
-            assert counters.null_window_search(board_counters, search, UNLIMITED)
+            assert counters.null_window_search(search, UNLIMITED)
             check_answer(search.control, target, score, (game.rows(cells), mover))
             assert all(
                 (part == old).all() for part, old in zip(board_counters, before, strict=True)
@@ -235,13 +235,13 @@ def test_the_defender_passes_before_any_move(shape: tuple[int, int, int]) -> Non
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_the_defender_passes_on_large_boards_too(shape: tuple[int, int, int]) -> None:
-    size, passed = shape[0] * shape[1], 0
+    passed = 0
     for board in few_stones(Reference(*shape)):
         for target in questions(0, board.empty.bit_count()):
             board_counters = encodings.line_board(board)
-            search = counters.new_search(size, size)
+            search = counters.new_search(board_counters, board.empty.bit_count())
             counters.begin_search(search, 0, board.empty.bit_count(), target)
-            if counters.null_window_search(board_counters, search, 1):
+            if counters.null_window_search(search, 1):
                 continue
             played = board.empty.bit_count() - np.count_nonzero(board_counters.owner == NOBODY)
             passes = target <= 0 and search.frames[0].stage != FORCED

@@ -95,6 +95,12 @@ def _null_window(steps: Steps) -> tuple[Any, Any]:
             return_bounds(root, control)
             control.ply = -1
 
+    return begin_search, null_window(enter, make, leave, return_bounds)
+
+
+def null_window(enter: Any, make: Any, leave: Any, return_bounds: Any) -> Any:
+    """Return the kernel that answers one question, made from some `Steps` of a game."""
+
     @bare_kernel
     @member_of(enter)
     def null_window_search(search, node_limit):
@@ -124,7 +130,7 @@ def _null_window(steps: Steps) -> tuple[Any, Any]:
                 ply += 1
         return True
 
-    return begin_search, null_window_search
+    return null_window_search
 
 
 def _deepening(steps: Steps, begin_search: Any, null_window_search: Any) -> tuple[Any, Any]:

@@ -23,6 +23,7 @@ from typing import Any
 
 import llvmlite
 import numba
+from llvmlite.binding import parse_assembly
 from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
 from numba.core.registry import cpu_target
@@ -124,7 +125,9 @@ class KernelCache(NullCache):
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep what has been compiled, if there is room."""
-        path, content = self._path(sig), dumps(data._reduce())
+        (name, kind, (machine_code, _)), *rest = data._reduce()
+        library = name, kind, (machine_code, _names_alone(data.fndesc))
+        path, content = self._path(sig), dumps((library, *rest))
         draft = path.with_suffix(f".{os.getpid()}")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -137,3 +140,15 @@ class KernelCache(NullCache):
     def _path(self, signature: Any) -> Path:
         named = hashlib.sha256(repr(signature).encode()).hexdigest()[:16]
         return cache_folder() / f"{self._name}-{named}.kernel"
+
+
+def _names_alone(described: Any) -> bytes:
+    """Return bitcode that names the functions of a kernel which Python calls, and holds no code.
+
+    Numba keeps the bitcode of a kernel beside its machine code, and reads it for these names. The
+    rest of it, which takes longer to read than the machine code, would serve to link the kernel
+    into others.
+    """
+    names = described.llvm_func_name, described.llvm_cpython_wrapper_name
+    stubs = [f'define void @"{name}"() {{ unreachable }}' for name in names]
+    return bytes(parse_assembly("\n".join(stubs)).as_bitcode())

@@ -103,11 +103,21 @@ class Kernel:
         """`options` are those of `numba.njit`."""
         update_wrapper(self, function)
         self.py_func, self.options = function, options
-        wrappers = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-        self._inner = numba.njit(pipeline_class=InnerCompiler, **wrappers, **options)(function)
-        self._numba_type_ = KernelType(self._inner)
+        self._inner: Any = None
         self._entry = numba.njit(no_cfunc_wrapper=True, **options)(function)
         self._entry._cache = KernelCache(function)
+
+    @property
+    def _numba_type_(self) -> KernelType:
+        """What numba asks an object for that a function uses which it compiles.
+
+        The inner form is made here, since to load the machine code of a caller needs none.
+        """
+        if self._inner is None:
+            wrappers = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+            decorate = numba.njit(pipeline_class=InnerCompiler, **wrappers, **self.options)
+            self._inner = decorate(self.py_func)
+        return KernelType(self._inner)
 
     def __call__(self, *arguments: Any) -> Any:
         """Call the entry, which is compiled or loaded for new types of arguments."""

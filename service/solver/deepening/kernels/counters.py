@@ -7,10 +7,11 @@ moves on one board, and has no transposition table (steps 4 and 9).
 import numpy as np
 
 from service.solver.alpha_beta.kernels import line_bounds
+from service.solver.alpha_beta.kernels.alpha_beta import null_window
 from service.solver.alpha_beta.kernels.backup import back_up, return_bounds
 from service.solver.alpha_beta.kernels.iteration import first_bounds, next_question, record_bounds
 from service.solver.alpha_beta.kernels.state import CONTROL, FORCED, MOVES, NODE, NULL_MOVE
-from service.solver.compiling.kernels.jit import kernel
+from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.deepening.kernels.state import CounterSearch
 from service.solver.lines.kernels.line_board import NOBODY, completes, empty_cell, put
 from service.solver.lines.kernels.potential import FAR, line_potential
@@ -45,17 +46,18 @@ def plies_of(remaining):
     return 2 * remaining + 4
 
 
-def new_search(cells, remaining):
-    """Return a search of nothing yet, on a board of `cells`, of which `remaining` are empty."""
+def new_search(board, remaining):
+    """Return a search of nothing yet, on a board of which `remaining` cells are empty."""
     plies = plies_of(remaining)
     return CounterSearch(
-        weights=np.zeros((plies + 1, cells), np.int32),
+        board=board,
+        weights=np.zeros((plies + 1, board.owner.size), np.int32),
         frames=np.zeros(plies, NODE),
         control=np.zeros(1, CONTROL),
     )
 
 
-@kernel
+@bare_kernel
 def weigh(board, line, missing, weights):
     """Add the urgency of a line to the weights of its empty cells."""
     urgency = 1 << line_bounds.urgency(missing)
@@ -65,7 +67,7 @@ def weigh(board, line, missing, weights):
             weights[cell] += urgency
 
 
-@kernel
+@bare_kernel
 def scan_lines(board, colour, own_horizon, opponent_horizon, weights):
     """Weigh the cells of the open lines of both players; see `bitboard.scan_lines`.
 
@@ -98,10 +100,10 @@ def scan_lines(board, colour, own_horizon, opponent_horizon, weights):
     return own_missing, own_potential, opponent_missing, opponent_potential, first, second
 
 
-@kernel
-def enter_node(board, search, ply):
+@bare_kernel
+def enter_node(search, ply):
     """Take steps 1 to 3 and 5 at a node; return whether they decide it."""
-    frame, weights = search.frames[ply], search.weights[ply]
+    board, frame, weights = search.board, search.frames[ply], search.weights[ply]
     target, remaining = frame.target, frame.remaining
     colour = (search.control[0].colour + ply) & 1
     own_horizon, opponent_horizon = line_bounds.horizons(target)
@@ -133,8 +135,8 @@ def enter_node(board, search, ply):
     return frame.lower >= target or frame.upper < target
 
 
-@kernel
-def make_move(board, search, ply):
+@bare_kernel
+def make_move(search, ply):
     """Take step 6 or 7 at a node: make its null move or its next move."""
     frame, weights = search.frames[ply], search.weights[ply]
     child = search.frames[ply + 1]
@@ -145,39 +147,22 @@ def make_move(board, search, ply):
     frame.move = weights.argmax()
     weights[frame.move] = SEARCHED
     child.remaining -= 1
-    put(board, frame.move, (search.control[0].colour + ply) & 1, 1)
+    put(search.board, frame.move, (search.control[0].colour + ply) & 1, 1)
 
 
-@kernel
-def null_window_search(board, search, node_limit):
-    """Go on with the search that `begin_search` began; see `bitboard.null_window_search`."""
-    control = search.control[0]
-    ply = control.ply
-    while ply >= 0:
-        frame = search.frames[ply]
-        if control.returning:
-            # 8. Unmake the move and back up.
-            control.returning = 0
-            if frame.stage != NULL_MOVE:
-                put(board, frame.move, (control.colour + ply) & 1, -1)
-            decided = back_up(frame, control, search.weights[ply].max() <= 0)
-        else:
-            if control.nodes >= node_limit:
-                control.ply = ply
-                return False
-            control.nodes += 1
-            decided = enter_node(board, search, ply)
-        if decided:
-            return_bounds(frame, control)
-            control.returning = 1
-            ply -= 1
-        else:
-            make_move(board, search, ply)
-            ply += 1
-    return True
+@bare_kernel
+def leave_child(search, ply):
+    """Take step 8 at a node: unmake its move and back up; return whether that decides it."""
+    control, frame, weights = search.control[0], search.frames[ply], search.weights[ply]
+    if frame.stage != NULL_MOVE:
+        put(search.board, frame.move, (control.colour + ply) & 1, -1)
+    return back_up(frame, control, weights[weights.argmax()] <= 0)
 
 
-@kernel
+null_window_search = null_window(enter_node, make_move, leave_child, return_bounds)
+
+
+@bare_kernel
 def begin_search(search, colour, remaining, target):
     """Begin a search of the position on the board: does its score reach `target`?
 
@@ -190,7 +175,7 @@ def begin_search(search, colour, remaining, target):
     root.remaining = remaining
 
 
-@kernel
+@bare_kernel
 def bound_options(board, remaining, options):
     """Fill in the bounds of every option of player 0: it wins at once, or it does not."""
     lower, upper = options.lower, options.upper
@@ -200,20 +185,20 @@ def bound_options(board, remaining, options):
             lower[index] = upper[index] = WIN - 1
 
 
-@kernel
-def deepen(board, search, remaining, options, node_limit):
+@bare_kernel
+def deepen(search, remaining, options, node_limit):
     """Deepen until all is settled or the nodes are spent; return whether all is.
 
     Player 0 is to move; `remaining` cells are empty. Between calls the board may hold moves.
     """
-    iteration, control = options.iteration[0], search.control[0]
+    board, iteration, control = search.board, options.iteration[0], search.control[0]
     while next_question(search, options, remaining):
         cell = options.cells[iteration.option]
         if not iteration.searching:
             put(board, cell, 0, 1)
             begin_search(search, 1, remaining - 1, target_of_child(iteration.target))
             iteration.searching = 1
-        if not null_window_search(board, search, node_limit):
+        if not null_window_search(search, node_limit):
             return False
         put(board, cell, 0, -1)
         least, most = of_parent(control.returned_upper), of_parent(control.returned_lower)
@@ -221,8 +206,8 @@ def deepen(board, search, remaining, options, node_limit):
     return True
 
 
-@kernel
-def best_reply(board, search, colour, remaining, score, proven, node_limit):
+@bare_kernel
+def best_reply(search, colour, remaining, score, proven, node_limit):
     """Return a move that achieves `score`; see `variation.best_reply`.
 
     `proven` is the move here of a line of play that proves the score, or -1: if it wins it is the
@@ -231,7 +216,8 @@ def best_reply(board, search, colour, remaining, score, proven, node_limit):
     """
     if proven >= 0 and score > 0:
         return proven
-    weights, control = search.weights[search.frames.shape[0]], search.control[0]
+    board, weights = search.board, search.weights[search.frames.shape[0]]
+    control = search.control[0]
     if not control.replying:
         weights[:] = 0
         scan_lines(board, colour, FAR, FAR, weights)
@@ -239,8 +225,8 @@ def best_reply(board, search, colour, remaining, score, proven, node_limit):
             if board.owner[cell] == NOBODY:
                 weights[cell] += 1
         if proven >= 0:
-            weights[proven] = weights.max() + 1
-    while control.replying or weights.max() > 0:
+            weights[proven] = weights[weights.argmax()] + 1
+    while control.replying or weights[weights.argmax()] > 0:
         if not control.replying:
             move = weights.argmax()
             weights[move] *= -1
@@ -249,7 +235,7 @@ def best_reply(board, search, colour, remaining, score, proven, node_limit):
             put(board, move, colour, 1)
             begin_search(search, 1 - colour, remaining - 1, target_of_child(score))
             control.replying, control.reply = 1, move
-        if not null_window_search(board, search, node_limit):
+        if not null_window_search(search, node_limit):
             return -1
         control.replying = 0
         move = control.reply
@@ -260,8 +246,8 @@ def best_reply(board, search, colour, remaining, score, proven, node_limit):
     return weights.argmin()
 
 
-@kernel
-def extend_line(board, search, score, line, played, length, proven, node_limit):
+@bare_kernel
+def extend_line(search, score, line, played, length, proven, node_limit):
     """Extend the line of play `line[:length]` by best replies; see `variation.extend_line`.
 
     The board holds the first moves of it, as many as `played`: none, and all in further calls.
@@ -269,12 +255,12 @@ def extend_line(board, search, score, line, played, length, proven, node_limit):
     `proven` is a line of play, int64, that ends with a win as soon as `score` says and leaves the
     winner no better move; it may be empty.
     """
-    ply, proofs = 0, proven.shape[0]
+    board, ply, proofs = search.board, 0, proven.shape[0]
     while True:
         colour, remaining = ply & 1, line.shape[0] - ply
         if ply == length:
             hint = proven[ply] if ply < proofs else -1
-            move = best_reply(board, search, colour, remaining, score, hint, node_limit)
+            move = best_reply(search, colour, remaining, score, hint, node_limit)
             if move < 0:
                 return length, False
             line[length] = move

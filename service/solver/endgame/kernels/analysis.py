@@ -1,6 +1,6 @@
 """A whole analysis of a position with few empty cells in one call.
 
-It calls the kernels of other rooms as `session` does, in the same order: a static draw, the bounds
+It calls the kernels of other rooms as `session` does, in the same order: a static proof, the bounds
 of every option, the opponent's mistakes after the best options, their order, the line of play.
 """
 
@@ -17,9 +17,9 @@ from service.solver.lines.kernels.scores import WIN
 from service.solver.root.kernels.look import look
 from service.solver.root.kernels.ranking import best_of, order_moves
 from service.solver.root.kernels.replies import weigh
-from service.solver.static_draws.kernels import open_lines
-from service.solver.static_draws.kernels.pair_cover import DIRECTIONS, NOTHING, Family
-from service.solver.static_draws.kernels.pairing import find_pairing
+from service.solver.static_proofs.kernels import open_lines
+from service.solver.static_proofs.kernels.pair_cover import DIRECTIONS, NOTHING, Family
+from service.solver.static_proofs.kernels.pairing import find_pairing
 from service.solver.tie_breaks.kernels.mistakes import find_mistakes
 
 NO_OPEN_LINES, PAIRING, POTENTIAL, SEARCH = range(4)
@@ -86,10 +86,10 @@ def contents_of(stones, cells):
 
 
 @kernel
-def find_static_draw(board, contents):
-    """Return the method of a static draw of all options, else of a draw by search, and its pairs.
+def find_static_proof(board, contents):
+    """Return the method that proves all options drawn, else that of a search, and its pairs.
 
-    The pairs are empty unless the method is PAIRING; see `static_draws.find_static_draw`.
+    The pairs are empty unless the method is PAIRING; see `static_proofs.find_static_proof`.
     """
     lines = board.lines
     needed = np.zeros(lines.shape[0], np.uint8)
@@ -151,7 +151,7 @@ def analyse(board, game, table, stones, known, best_only, seeded, drawn, node_li
     bounded = Options(moves, lower, upper, np.zeros(1, ITERATION))
     search = _new_search(game, table, bitboard.PLIES, False, 0)
 
-    method, firsts, seconds = find_static_draw(board, contents)
+    method, firsts, seconds = find_static_proof(board, contents)
     at_once = method in (NO_OPEN_LINES, PAIRING)
     ended = True
     if not at_once:

@@ -11,7 +11,7 @@ from functools import lru_cache
 import numpy as np
 
 from service.game import Rules
-from service.solver.static_draws.kernels.pair_cover import NOTHING
+from service.solver.static_proofs.kernels.pair_cover import NOTHING
 
 PARTNERS = (
     "→←↓↓↓↘↖↗", "→←↑↑↑↓↖↓", "↓→←↘↘↑↓↑", "↑→←↘↖↖↑↘",

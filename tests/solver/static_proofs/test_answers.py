@@ -1,4 +1,4 @@
-"""Answers in misère games prove what a plain search says, and win as they say."""
+"""Answers prove what a plain search says, and hold or win as they say."""
 
 import random
 from collections import Counter
@@ -14,8 +14,8 @@ from service.solver.any_rules import AnyRulesDeepening, rule_position
 from service.solver.lines import WIN
 from service.solver.memory import TranspositionTable
 from service.solver.root import look_at_root
-from service.solver.static_draws import find_static_draw, won_line
-from service.solver.static_draws.answers import (
+from service.solver.static_proofs import find_static_proof, won_line
+from service.solver.static_proofs.answers import (
     EITHER,
     HOLDS,
     NOTHING,
@@ -32,6 +32,11 @@ SHAPES = [
     (5, 5, 4), (6, 5, 4), (7, 6, 4), (5, 3, 2), (5, 3, 3), (2, 6, 2), (9, 1, 3), (6, 4, 2),
     (5, 2, 3), (6, 2, 3), (8, 2, 3), (10, 1, 2),
 ]  # fmt: skip
+LOW = [
+    (4, 2, 3), (5, 2, 3), (6, 2, 3), (7, 2, 4), (8, 2, 3), (6, 1, 3), (4, 3, 4), (5, 3, 4),
+    (5, 2, 5), (3, 2, 3),
+]  # fmt: skip
+"""Boards on which no row stands upright."""
 MOVES_LEFT = 12
 
 
@@ -74,46 +79,54 @@ def symmetric_case(variant: Variant, moves_left: int, chance: random.Random) -> 
 MAKERS = random_case, symmetric_case
 
 
-@pytest.mark.parametrize("falling", [False, True])
-def test_bounds_hold_where_a_plain_search_reaches(falling: bool) -> None:
-    table, chance, said = TranspositionTable(1), chance_of(f"answers, {falling}"), Counter[str]()
+@pytest.mark.parametrize(("falling", "misere"), [(False, True), (True, True), (True, False)])
+def test_bounds_hold_where_a_plain_search_reaches(falling: bool, misere: bool) -> None:
+    chance = chance_of(f"answers, {falling}, {misere}")
+    table, said = TranspositionTable(1), Counter[str]()
     for _ in range(samples(4000)):
-        shape, wrap = chance.choice(SHAPES), chance.choice(("none", *WRAPS))
-        make = chance.choice(MAKERS)
-        variant, left = (
-            variant_of(shape, (falling, wrap, False, True)),
-            chance.randint(2, MOVES_LEFT),
-        )
-        case = make(variant, left, chance)
+        shape, wrap = chance.choice(SHAPES if misere else LOW), chance.choice(("none", *WRAPS))
+        switches = falling, wrap, chance.random() < 0.2, misere
+        make, left = chance.choice(MAKERS), chance.randint(2, MOVES_LEFT)
+        case = make(variant_of(shape, switches), left, chance)
         board = case.board
         if board.status != "in_progress" or board.reachable.bit_count() > MOVES_LEFT:
             continue
         root = look_at_root(board)
-        proven = find_static_draw(board, root.contents, None).proven(root)
+        proof = find_static_proof(board, root.contents, None)
+        proven = proof.proven(root)
         scores = searched(board, root.cells, table)
         assert (proven.lower <= scores).all(), case
         assert (scores <= proven.upper).all(), case
+        if proof.proof == Proof("no_open_lines"):
+            continue
+        rows = "exact" if board.rules.exact else "all"
         for name, bounds in (("at least", proven.lower), ("at most", proven.upper)):
-            said.update(f"{name} {value}" for value in np.sign(bounds[np.abs(bounds) < WIN]))
-    for each in ("at least 0", "at most 0", *falling * ("at least 1", "at most -1")):
+            values = np.sign(bounds[np.abs(bounds) < WIN])
+            said.update(f"{rows} {name} {value}" for value in values)
+    wins = ("all at least 1", "all at most -1") if falling and misere else ()
+    for each in ("all at least 0", "all at most 0", *wins):
         assert said[each] >= enough(200), said
+    for each in ("exact at least 0", "exact at most 0"):
+        assert said[each] >= enough(20), said
 
 
 def test_every_answer_can_be_given_and_keeps_what_it_promises() -> None:
-    chance, gains = chance_of("answers given"), Counter[int]()
-    for _ in range(samples(3000)):
-        switches = (chance.random() < 0.5, chance.choice(("none", *WRAPS)), False, True)
-        variant = variant_of(chance.choice(SHAPES), switches)
+    chance, gains = chance_of("answers given"), Counter[tuple[bool, int]]()
+    for _ in range(samples(6000)):
+        wrap, misere = chance.choice(("none", *WRAPS)), chance.random() < 0.5
+        switches = (chance.random() < 0.5, wrap, chance.random() < 0.2, misere)
+        variant = variant_of(chance.choice(SHAPES if misere else LOW), switches)
         board = chance.choice(MAKERS)(variant, chance.randint(2, 30), chance).board
         contents = look_at_root(board).contents
         if board.status == "in_progress" and np.count_nonzero(contents == EITHER) % 2 == 0:
             for each in all_answers(board.rules, contents, self_inverse(board.rules)):
-                gain = each.gain(board.geometry.lines)
+                gain = each.gain(board)
                 end = answered(board, each.replies.tolist(), chance)
                 assert gain == NOTHING or end.winner != board.to_move, board
                 assert gain < WINS or end.winner == other(board.to_move), board
-                gains[gain] += 1
-    assert all(gains[gain] >= enough(100) for gain in (NOTHING, HOLDS, WINS)), gains
+                gains[misere, gain] += 1
+    for misere, gain in ((True, NOTHING), (True, HOLDS), (True, WINS), (False, HOLDS)):
+        assert gains[misere, gain] >= enough(100), gains
 
 
 def answered(board: Board, replies: list[int], chance: random.Random) -> Board:
@@ -129,7 +142,7 @@ def answered(board: Board, replies: list[int], chance: random.Random) -> Board:
 def outcome(board: Board) -> tuple[int, int]:
     """Return the bounds on the value of a position that answers prove."""
     root = look_at_root(board)
-    lower, upper = find_static_draw(board, root.contents, None).proven(root).snapshot()
+    lower, upper = find_static_proof(board, root.contents, None).proven(root).snapshot()
     return int(np.sign(lower.max())), int(np.sign(upper.max()))
 
 
@@ -189,7 +202,7 @@ def test_the_side_that_answers_wins_against_any_moves() -> None:
         rules = Rules(chance.randint(3, 8), chance.randint(2, 8), 3, gravity=True, misere=True)
         board, winner = Board(rules), None
         while board.status == "in_progress":
-            found = find_static_draw(board, look_at_root(board).contents, None)
+            found = find_static_proof(board, look_at_root(board).contents, None)
             if winner is None and found.proof == Proof("follow_up") and chance.random() < 0.3:
                 winner = board.to_move if board.reachable.bit_count() % 2 else other(board.to_move)
             cell = chance.choice(board.legal_moves)
@@ -226,6 +239,6 @@ def test_an_answer_without_plies_has_a_whole_line_of_play() -> None:
         check_won(analysis.board, analysis.principal_variation, "XO"[value < 0])
 
 
-def test_nothing_is_said_where_a_longer_run_is_no_row() -> None:
+def test_symmetry_alone_serves_where_a_longer_run_is_no_row() -> None:
     board = Board(Rules(4, 4, 3, gravity=True, exact=True, misere=True))
-    assert outcome(board) == (-1, 1)
+    assert outcome(board) == (-1, 0)

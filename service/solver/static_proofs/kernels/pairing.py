@@ -3,9 +3,9 @@
 import numpy as np
 
 from service.solver.compiling.kernels.jit import kernel
-from service.solver.static_draws.kernels import pair_cover
-from service.solver.static_draws.kernels.open_lines import every_line_has_a_pair
-from service.solver.static_draws.kernels.pair_search import improve
+from service.solver.static_proofs.kernels import pair_cover
+from service.solver.static_proofs.kernels.open_lines import every_line_has_a_pair
+from service.solver.static_proofs.kernels.pair_search import improve
 
 
 @kernel

@@ -9,12 +9,12 @@ import pytest
 
 from service.game import Board, Rules
 from service.game.directions import STEPS
-from service.solver import Budget, Solver
+from service.solver import Budget, Proof, Solver
 from service.solver.deepening.deepening import CounterDeepening
 from service.solver.session.engines import engines_for
-from service.solver.static_draws.pairings import Pairing, find_pairing
-from service.solver.static_draws.static_draw import find_static_draw
-from service.solver.static_draws.torus import TORUS_STEPS
+from service.solver.static_proofs.pairings import find_pairing
+from service.solver.static_proofs.static_proof import find_static_proof
+from service.solver.static_proofs.torus import TORUS_STEPS
 from tests.solver.checks import (
     check_bounds,
     check_drawn_by,
@@ -64,7 +64,7 @@ def open_to(game: Reference, cells: str, side: str) -> list[tuple[int, ...]]:
     return [line for line in game.lines if all(cells[cell] != rival for cell in line)]
 
 
-def find(game: Reference, cells: str, mover: str, sides: str, may_move: bool) -> Pairing | None:
+def find(game: Reference, cells: str, mover: str, sides: str, may_move: bool) -> Proof | None:
     """Return what the solver finds against some sides."""
     board = Board(Rules(game.width, game.height, game.row_length))
     contents = contents_of(cells, mover)
@@ -152,7 +152,7 @@ def test_bounds_by_pairs_through_the_door(
     monkeypatch: pytest.MonkeyPatch, shape: tuple[int, int, int], search: Callable[..., object]
 ) -> None:
     """As on boards where the search does not see the end; with the table left by others."""
-    monkeypatch.setattr("service.solver.static_draws.static_draw.CELLS", 0)
+    monkeypatch.setattr("service.solver.static_proofs.static_proof.CELLS", 0)
     monkeypatch.setattr(ENGINES_FOR, search)
     partly, solver = 0, Solver(1)
     for position in random_positions(shape, (3, 7), 150, seed=23):
@@ -162,8 +162,9 @@ def test_bounds_by_pairs_through_the_door(
         check_exact(analysis, position)
         check_variation(analysis, position)
         contents = contents_of(position.cells, position.to_move)
-        known = find_static_draw(board, contents, None)
-        partly += (known.mover_held or known.opponent_held) and not known.settles
+        known = find_static_proof(board, contents, None)
+        if known.bounds is not None:
+            partly += 0 in known.bounds and bool(known.bounds.any())
     assert partly >= enough(10)
 
 
@@ -199,8 +200,9 @@ def test_boards_without_a_pairing(shape: tuple[int, int, int]) -> None:
 def test_boards_with_joined_edges_and_a_pairing(shape: tuple[int, int, int], wrap: Wrap) -> None:
     """Where lines go over an edge, and two cells lie on lines of several directions at once."""
     board, blank = Board(Rules(*shape, wrap=wrap)), "." * (shape[0] * shape[1])
-    draw = find_static_draw(board, board.contents, None)
-    assert draw.settles
+    draw = find_static_proof(board, board.contents, None)
+    assert draw.bounds is not None
+    assert not draw.bounds.any()
     assert draw.proof is not None
     assert draw.proof.method == "pairing"
     game = VariantReference(Variant(*shape, wrap=wrap), blank)

@@ -12,17 +12,16 @@ One tile may need a first move of the side that holds, if it is to move.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
 import numpy as np
 
 from service.game import Board, Player, Rules, bits, other
-from service.solver.analysis import Tile
-from service.solver.static_draws import tile_game
-from service.solver.static_draws.kernels import tile_cover
-from service.solver.static_draws.kernels.open_lines import TO_MOVER
+from service.solver.analysis import Proof, Tile
+from service.solver.static_proofs import tile_game
+from service.solver.static_proofs.kernels import tile_cover
+from service.solver.static_proofs.kernels.open_lines import TO_MOVER
 
 LEAST_ROW = 8
 """Lines of fewer cells may contain no set."""
@@ -50,15 +49,6 @@ LAYOUTS: list[Layout] = list(product((False, True), (False, True), range(2 * STR
 """All tilings that differ: mirroring one from side to side only shifts it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tiling:
-    """Tiles that keep one side off its lines, and the first move of the other, if it matters."""
-
-    tiles: tuple[Tile, ...]
-    first_move: int | None = None
-    """The empty cell the mover must take first, to keep the opponent off its sets."""
-
-
 def find_tiling(
     board: Board,
     contents: np.ndarray,
@@ -66,7 +56,7 @@ def find_tiling(
     side: int,
     may_move: bool,
     work_limit: int,
-) -> Tiling | None:
+) -> Proof | None:
     """Return tiles that keep one side off lines; None if none are found, which proves nothing.
 
     `contents`, shape (cells,), uint8, is 1 and 2 for stones of the mover and the opponent; `needed`
@@ -95,7 +85,7 @@ def _try(
     side: int,
     may_move: bool,
     layout: Layout,
-) -> Tiling | None:
+) -> Proof | None:
     """Return the tiles of one layout, without the sets that would break them, if possible."""
     tiles, places, count = lay_out(board.rules, layout)
     stones = np.bincount(
@@ -136,7 +126,8 @@ def _try(
         for row, word in zip(cells_of.tolist(), usable.tolist(), strict=True)
         if word
     )
-    return Tiling(kept, None if move is None else int(cells_of[moved, move.bit_length() - 1]))
+    first_move = None if move is None else int(cells_of[moved, move.bit_length() - 1])
+    return Proof("tiling", first_move=first_move, tiles=kept)
 
 
 @lru_cache(maxsize=len(LAYOUTS))
@@ -164,7 +155,7 @@ def lay_out(rules: Rules, layout: Layout) -> tuple[np.ndarray, np.ndarray, int]:
 
 
 def is_sound(
-    board: Board, contents: np.ndarray, needed: np.ndarray, side: int, tiling: Tiling
+    board: Board, contents: np.ndarray, needed: np.ndarray, side: int, tiling: Proof
 ) -> bool:
     """Return whether tiles are disjoint, Breaker holds each, and each line needed has a set."""
     cells = [cell for tile in tiling.tiles for cell in tile.cells]

@@ -5,8 +5,8 @@ from functools import cache
 import numpy as np
 import pytest
 
-from service.solver.static_draws.kernels import open_lines, pair_cover, pair_search
-from service.solver.static_draws.kernels.pair_cover import NOTHING, Cover, Family
+from service.solver.static_proofs.kernels import open_lines, pair_cover, pair_search
+from service.solver.static_proofs.kernels.pair_cover import NOTHING, Cover, Family
 from tests.solver.checks import check_pairs, potential
 from tests.support.positional_games import MOVERS, Cells, maker_wins, random_systems
 from tests.support.positions import random_positions

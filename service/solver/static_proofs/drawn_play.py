@@ -1,13 +1,13 @@
-"""Whole games that both sides draw by the strategies of a static draw."""
+"""Whole games that both sides draw by the strategies of a static proof."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from service.game import Board, Player, bits, other
 from service.solver.analysis import Proof, Tile
-from service.solver.static_draws import tile_game
-from service.solver.static_draws.kernels.open_lines import TO_MOVER, TO_OPPONENT
-from service.solver.static_draws.tiles import as_words, tile_of
+from service.solver.static_proofs import tile_game
+from service.solver.static_proofs.kernels.open_lines import TO_MOVER, TO_OPPONENT
+from service.solver.static_proofs.tiles import as_words, tile_of
 
 
 def turned(proof: Proof, board: Board, first_move: int) -> Proof:

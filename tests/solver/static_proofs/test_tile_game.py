@@ -5,9 +5,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from service.solver.static_draws.kernels.tile_cover import every_line_has_a_set
-from service.solver.static_draws.tile_game import game_of, holds, is_held, reply
-from service.solver.static_draws.tiles import SETS, STRIP, WIDTH
+from service.solver.static_proofs.kernels.tile_cover import every_line_has_a_set
+from service.solver.static_proofs.tile_game import game_of, holds, is_held, reply
+from service.solver.static_proofs.tiles import SETS, STRIP, WIDTH
 from tests.support.positional_games import (
     Cells,
     breaker_takes,

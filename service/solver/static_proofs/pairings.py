@@ -10,28 +10,18 @@ Pairs for the lines of one side alone keep that side from winning. If the mover 
 every line of the opponent that has no pair, the opponent does not win after that move.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from service.game import Board
-from service.solver.static_draws.kernels import pairing as kernels
-from service.solver.static_draws.kernels.pair_cover import DIRECTIONS, NOTHING, Family
-from service.solver.static_draws.torus import SIDE, torus_partners
-
-
-@dataclass(frozen=True, slots=True)
-class Pairing:
-    """Disjoint pairs of empty cells, and the first move of the mover, if it matters."""
-
-    pairs: tuple[tuple[int, int], ...]
-    first_move: int | None
-    """The empty cell the mover must take first, to keep the opponent off lines with no pair."""
+from service.solver.analysis import Proof
+from service.solver.static_proofs.kernels import pairing as kernels
+from service.solver.static_proofs.kernels.pair_cover import DIRECTIONS, NOTHING, Family
+from service.solver.static_proofs.torus import SIDE, torus_partners
 
 
 def find_pairing(
     board: Board, contents: np.ndarray, needed: np.ndarray, may_move: bool, work_limit: int
-) -> Pairing | None:
+) -> Proof | None:
     """Return pairs that keep sides off lines; None if none are found, which proves nothing.
 
     `contents`, shape (cells,), uint8, is 0 where a cell is empty; `needed`, shape (lines,), uint8,
@@ -50,4 +40,4 @@ def find_pairing(
     if not found:
         return None
     pairs = zip(firsts.tolist(), seconds.tolist(), strict=True)
-    return Pairing(tuple(pairs), None if move == NOTHING else int(move))
+    return Proof("pairing", tuple(pairs), None if move == NOTHING else int(move))

@@ -9,8 +9,8 @@ found proves nothing.
 import numpy as np
 
 from service.solver.compiling.kernels.jit import kernel
-from service.solver.static_draws.kernels.open_lines import TO_OPPONENT
-from service.solver.static_draws.kernels.pair_cover import CANDIDATES, NOTHING, change, contains
+from service.solver.static_proofs.kernels.open_lines import TO_OPPONENT
+from service.solver.static_proofs.kernels.pair_cover import CANDIDATES, NOTHING, change, contains
 
 PATIENCE = 12
 """After so many steps without progress for each uncovered line a search gives up."""

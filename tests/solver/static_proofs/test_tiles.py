@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 
 from service.game import Board, Player, Rules, parse, render
 from service.solver import Budget, Proof, Solver
-from service.solver.static_draws.pairings import Pairing, find_pairing
-from service.solver.static_draws.static_draw import find_static_draw
-from service.solver.static_draws.tiles import (
+from service.solver.analysis import Tile
+from service.solver.static_proofs.pairings import find_pairing
+from service.solver.static_proofs.static_proof import find_static_proof
+from service.solver.static_proofs.tiles import (
     LAYOUTS,
     SETS,
-    Tiling,
     find_tiling,
     is_sound,
     lay_out,
@@ -45,8 +45,13 @@ SMALL = [(8, 8, 8), (9, 3, 8), (3, 11, 8), (8, 2, 8), (12, 1, 8), (10, 3, 9), (4
 @pytest.fixture
 def no_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave everything to tiles, on small boards too."""
-    monkeypatch.setattr("service.solver.static_draws.static_draw.CELLS", 0)
-    monkeypatch.setattr("service.solver.static_draws.static_draw.find_pairing", lambda *_: None)
+    monkeypatch.setattr("service.solver.static_proofs.static_proof.CELLS", 0)
+    monkeypatch.setattr("service.solver.static_proofs.static_proof.find_pairing", lambda *_: None)
+
+
+def tiling_of(*tiles: Tile, first_move: int | None = None) -> Proof:
+    """Return a tiling, whether or not it is sound."""
+    return Proof("tiling", first_move=first_move, tiles=tiles)
 
 
 def against(
@@ -129,12 +134,12 @@ def test_pairs_against_one_player_and_tiles_against_the_other(
         needed: NDArray[np.uint8],
         may_move: bool,
         limit: int,
-    ) -> Pairing | None:
+    ) -> Proof | None:
         if set(needed.tolist()) != {paired}:
             return None
         return find_pairing(board, contents, needed, may_move, limit)
 
-    monkeypatch.setattr("service.solver.static_draws.static_draw.find_pairing", against_one)
+    monkeypatch.setattr("service.solver.static_proofs.static_proof.find_pairing", against_one)
     game, cells = Reference(16, 16, 9), "." * 256
     analysis = Solver(1).analyse(Position(game, cells, "X").board, Budget(nodes=1))
     check_drawn_by("tiling", analysis, game, cells)
@@ -153,16 +158,17 @@ def test_who_answers_in_the_tiles_never_loses() -> None:
         analysis = solver.analyse(board, Budget(nodes=1))
         assert analysis.options[0].assessment.bounds.lower == 0
         cells = "".join(render(board))
-        known = find_static_draw(board, contents_of(cells, board.to_move), None)
-        assert known.opponent_held
-        moves += known.first_move is not None
+        known = find_static_proof(board, contents_of(cells, board.to_move), None)
+        assert known.bounds is not None
+        legal = known.bounds[0, board.legal_moves]
+        assert legal.max() == 0
+        moves += legal.min() < 0
         board = board.play(analysis.options[0].cell)
         tiling = find_tiling(
             *against(game, "".join(render(board)), board.to_move), 1, False, 1 << 30
         )
         assert tiling is not None
-        proof = Proof("tiling", tiles=tiling.tiles)
-        check_tiles(proof, game, "".join(render(board)), board.to_move, board.to_move)
+        check_tiles(tiling, game, "".join(render(board)), board.to_move, board.to_move)
     assert moves >= enough(5)
 
 
@@ -177,7 +183,7 @@ def test_a_side_that_tiles_hold_does_not_win_the_weak_game(shape: tuple[int, int
         seen[tiling is not None, wins] += 1
         if tiling is not None:
             assert tiling.first_move is None
-            check_tiles(Proof("tiling", tiles=tiling.tiles), game, cells, "X", "X")
+            check_tiles(tiling, game, cells, "X", "X")
             assert not wins, game.rows(cells)
     assert seen[True, False] >= enough(20), seen
     assert seen[False, True] >= enough(5), seen
@@ -194,7 +200,7 @@ def test_bounds_by_tiles_through_the_door(shape: tuple[int, int, int]) -> None:
         analysis = solver.analyse(board, Budget(nodes=BY_ENGINES))
         check_exact(analysis, position)
         check_variation(analysis, position)
-        draw = find_static_draw(board, contents_of(position.cells, position.to_move), None)
+        draw = find_static_proof(board, contents_of(position.cells, position.to_move), None)
         known[draw.proof is not None and draw.proof.method == "tiling"] += 1
     assert known[True] >= enough(3), known
 
@@ -206,8 +212,8 @@ def test_the_check_finds_what_is_wrong() -> None:
     assert tiling is not None
     tiles = tiling.tiles
 
-    def sound(*changed: object, first_move: int | None = None) -> bool:
-        return is_sound(board, contents, needed, 1, Tiling(changed, first_move))  # type: ignore[arg-type]
+    def sound(*changed: Tile, first_move: int | None = None) -> bool:
+        return is_sound(board, contents, needed, 1, tiling_of(*changed, first_move=first_move))
 
     assert sound(*tiles)
     assert not sound()
@@ -230,16 +236,16 @@ def test_a_first_move_is_on_no_stone() -> None:
     game = Reference(15, 15, 8)
     board, contents, needed = against(game, "." * 225, "X")
     through = needed * (board.geometry.lines == 112).any(axis=1)
-    assert is_sound(board, contents, through, 1, Tiling((), 112))
-    assert not is_sound(board, contents, needed, 1, Tiling((), 112)), "lines elsewhere"
+    assert is_sound(board, contents, through, 1, tiling_of(first_move=112))
+    assert not is_sound(board, contents, needed, 1, tiling_of(first_move=112)), "lines elsewhere"
     for side in (1, 2):
         contents[112] = side
-        assert not is_sound(board, contents, through, 1, Tiling((), 112))
+        assert not is_sound(board, contents, through, 1, tiling_of(first_move=112))
     contents[112] = 1
     pair = tile_of(("X",), [(112, 113)])
     nothing = np.zeros_like(needed)
-    assert not is_sound(board, contents, nothing, 1, Tiling((pair,)))
-    assert is_sound(board, contents, nothing, 1, Tiling((pair,), 113))
+    assert not is_sound(board, contents, nothing, 1, tiling_of(pair))
+    assert is_sound(board, contents, nothing, 1, tiling_of(pair, first_move=113))
 
 
 def test_shorter_rows_have_no_tiles() -> None:

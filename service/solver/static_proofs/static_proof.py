@@ -1,0 +1,127 @@
+"""Static proofs: what is proven of a position without a search, of its value or of some options."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from service.game import Board, Player, other
+from service.solver.analysis import Proof, Tile
+from service.solver.lines.kernels.line_game import CELLS
+from service.solver.proven_options import ProvenOptions, nothing_known
+from service.solver.root import RootMoves
+from service.solver.static_proofs.answers import bounds_by_answers
+from service.solver.static_proofs.drawn_play import turned
+from service.solver.static_proofs.kernels import open_lines
+from service.solver.static_proofs.kernels.open_lines import TO_MOVER, TO_OPPONENT
+from service.solver.static_proofs.pairings import find_pairing
+from service.solver.static_proofs.tiles import find_tiling, joined, tile_of
+
+MOST_WORK = 5_000_000
+"""The most work of the search for pairs against both sides: some 20 ms; see `pair_search`."""
+WORK_PER_SECOND = 20_000_000
+"""The most work for each second there is to think: less than a tenth of that time."""
+ONE_SIDED_SHARE = 8
+"""The searches against one side, where that fails, get one in so many parts of this work."""
+
+
+@dataclass(frozen=True, slots=True)
+class StaticProof:
+    """What is proven without a search."""
+
+    proof: Proof | None = None
+    """The proof of the value of the position."""
+    bounds: np.ndarray | None = None
+    """Bounds on the scores of the moves, shape (2, cells), int64; of equivalent moves those of the
+    lowest cell. None if nothing is proven of any."""
+    low_potential: bool = False
+    """Whether the potentials of both sides are so low that neither wins."""
+
+    @property
+    def has_open_lines(self) -> bool:
+        """Return whether any line can still be completed, as far as is known."""
+        return self.proof is None or self.proof.method != "no_open_lines"
+
+    @property
+    def first_move(self) -> int | None:
+        """Return the move with which the proof begins; None if any move will do, or has none."""
+        return None if self.proof is None else self.proof.first_move
+
+    def proof_after(self, cell: int, root: RootMoves) -> Proof | None:
+        """Return the proof that begins with an option; None if it begins with other ones alone."""
+        first = self.first_move
+        if self.proof is None or first is None:
+            return self.proof
+        alike = root.classes[cell] == root.classes[first]
+        return turned(self.proof, root.board, cell) if alike else None
+
+    def proven(self, root: RootMoves) -> ProvenOptions:
+        """Return what it proves of the options of the position."""
+        bounds = None if self.bounds is None else np.take(self.bounds, root.cells, axis=1)
+        return ProvenOptions(root.board, root.cells, bounds)
+
+
+def find_static_proof(board: Board, contents: np.ndarray, seconds: float | None) -> StaticProof:
+    """Look for static proofs within a part of the seconds; `contents` is as in `RootMoves`.
+
+    On few empty cells of the plain game only a draw of all options is looked for: searches prove
+    the rest as fast.
+    """
+    lines, rules = board.geometry.lines, board.rules
+    open_to = np.zeros(len(lines), np.uint8)
+    low_potential = bool(open_lines.classify(lines, contents, open_to))
+    if not any(open_to.tobytes()):
+        return StaticProof(Proof("no_open_lines"), np.zeros((2, contents.size), np.int64))
+    # Where stones fall and a row wins, lines that stand upright leave little to answers.
+    if rules.misere or (rules.stacks and rules.height < rules.row_length):
+        bounds = bounds_by_answers(board, contents)
+        decided = bounds[1].max() < 0 or bounds[0].max() > 0
+        return StaticProof(Proof("follow_up") if decided else None, bounds)
+    if not rules.pairings_hold:
+        return StaticProof()
+    work_limit = MOST_WORK if seconds is None else int(min(MOST_WORK, seconds * WORK_PER_SECOND))
+    less = work_limit // ONE_SIDED_SHARE
+
+    def find(sides: int, may_move: bool, work: int) -> Proof | None:
+        return find_pairing(board, contents, open_to & sides, may_move, work)
+
+    few = board.empty.bit_count() <= CELLS
+    both = find(TO_MOVER | TO_OPPONENT, False, work_limit)
+    if both is None and not few:
+        both = find(TO_MOVER | TO_OPPONENT, True, less)
+    if both is not None:
+        return StaticProof(both, _bounds_where_held(board, both, both))
+    if few or not rules.stones_never_hurt:
+        return StaticProof(low_potential=low_potential)
+    against_mover = find(TO_MOVER, False, less) or find_tiling(
+        board, contents, open_to, TO_MOVER, False, work_limit
+    )
+    against_opponent = find(TO_OPPONENT, True, less) or find_tiling(
+        board, contents, open_to, TO_OPPONENT, True, work_limit
+    )
+    proof = None
+    if against_mover is not None and against_opponent is not None:
+        both_tiles = joined(
+            _as_tiles(against_mover, board.to_move),
+            _as_tiles(against_opponent, other(board.to_move)),
+        )
+        proof = Proof("tiling", first_move=against_opponent.first_move, tiles=both_tiles)
+    bounds = _bounds_where_held(board, against_mover, against_opponent)
+    return StaticProof(proof, bounds, low_potential)
+
+
+def _bounds_where_held(
+    board: Board, against_mover: Proof | None, against_opponent: Proof | None
+) -> np.ndarray:
+    """Return the bounds of `StaticProof` where proofs keep one side or both off all lines."""
+    bounds = nothing_known(board.rules.cells)
+    if against_mover is not None:
+        bounds[1] = 0
+    if against_opponent is not None:
+        first = against_opponent.first_move
+        bounds[0, slice(None) if first is None else board.classes[first]] = 0
+    return bounds
+
+
+def _as_tiles(proof: Proof, against: Player) -> tuple[Tile, ...]:
+    """Return the tiles of a tiling, or a tile for each pair of a pairing."""
+    return proof.tiles or tuple(tile_of((against,), [pair]) for pair in proof.pairs)
