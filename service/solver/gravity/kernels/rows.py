@@ -39,12 +39,18 @@ def spread(found, step, length):
 
 
 @inlined_kernel
-def rows_of(game, stones):
-    """Return the lowest places of all rows that the stones form."""
+def rows_across(game, stones):
+    """Return the lowest, or leftmost, places of the rows in several columns the stones form."""
     found = nothing(stones)
-    for index in range(game.steps.shape[0]):
+    for index in range(1, game.steps.shape[0]):
         found |= starts(stones, game.steps[index], game.row_length)
     return found
+
+
+@inlined_kernel
+def rows_of(game, stones):
+    """Return the lowest places of all rows that the stones form."""
+    return starts(stones, game.steps[0], game.row_length) | rows_across(game, stones)
 
 
 @inlined_kernel
