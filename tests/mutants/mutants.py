@@ -221,7 +221,7 @@ MUTANTS = [
            "solver/threats/test_exact_rows.py::test_claims_are_true_by_the_search_for_any_rules"),
     Mutant("tiles that hold the lines of the flat board alone",
            "solver/static_proofs/tiles.py",
-           "    return bool(\n        tile_cover.", "    return True or bool(\n        tile_cover.",
+           "    return bool(\n        open_lines.", "    return True or bool(\n        open_lines.",
            "rules/test_engines.py"),
     Mutant("a longer run taken as a row of an exact length", f"{ANY_RULES}/kernels/rows.py",
            "        if undone != 0:\n", "        if undone != 0 and line == 0:\n",
