@@ -85,7 +85,7 @@ def generate_moves(search, ply, player):
     position, moves, history = search.position, search.moves[ply], search.history[player]
     frame = search.frames[ply]
     frame.listed_moves = frame.move_limit = frame.safe_moves
-    for index in range(frame.table_move >= 0, frame.safe_moves):
+    for index in range(np.int64(frame.table_move >= 0), frame.safe_moves):
         cell = cell_in(moves[index])
         moves[index] = pack_move(cell, gain(position, cell) + history[cell])
 
