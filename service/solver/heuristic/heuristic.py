@@ -9,12 +9,7 @@ from service.solver.analysis import UNLIMITED, Extension
 from service.solver.heuristic.kernels.evaluation import evaluate_options
 from service.solver.heuristic.kernels.root_search import begin_iteration
 from service.solver.heuristic.kernels.search import SEARCH
-from service.solver.heuristic.kernels.state import (
-    PLIES,
-    RootOptions,
-    new_root,
-    new_search,
-)
+from service.solver.heuristic.kernels.state import PLIES, RootOptions, new_root, new_search
 from service.solver.heuristic.kernels.transposition_table import MATE, SURE, known_move
 from service.solver.heuristic.weights import network
 from service.solver.lines import MOST_ROW_LENGTH, pattern_board

@@ -20,12 +20,7 @@ from service.solver.heuristic.kernels.principal_variation_search import (
 from service.solver.heuristic.kernels.state import PLIES, leave_node
 from service.solver.lines.kernels.bits import lowest
 from service.solver.zugzwang.kernels.evaluation import evaluate
-from service.solver.zugzwang.kernels.position import (
-    cell_at,
-    gain,
-    place,
-    take_back,
-)
+from service.solver.zugzwang.kernels.position import cell_at, gain, place, take_back
 
 
 @inlined_kernel
