@@ -18,6 +18,8 @@ from service.solver import Budget, Solver
 from tests.support.waiting import wait_until
 
 THREADS = 9
+ENOUGH_SECONDS = 60
+"""After so long a thread waits no more, so that a test that fails ends."""
 LARGE, TINY = Board(Rules(50, 50, 5)), Board(Rules(4, 4, 4))
 
 
@@ -30,7 +32,7 @@ def test_one_thread_works_at_a_time_in_the_order_of_asking() -> None:
     semaphore, order, at_work = FifoSemaphore(1), list[int](), list[int]()
 
     def work(index: int) -> None:
-        semaphore.acquire()
+        assert semaphore.acquire(ENOUGH_SECONDS)
         at_work.append(index)
         assert at_work == [index]
         order.append(index)
@@ -53,7 +55,7 @@ def test_as_many_threads_work_at_once_as_there_are_permits() -> None:
     semaphore = FifoSemaphore(2)
     assert all(semaphore.acquire(timeout=0) for _ in range(2))
     with ThreadPoolExecutor() as pool:
-        third = pool.submit(semaphore.acquire)
+        third = pool.submit(semaphore.acquire, ENOUGH_SECONDS)
         waiting(semaphore, 1)
         semaphore.release()
         assert third.result()
@@ -63,9 +65,9 @@ def test_a_thread_that_gives_up_leaves_the_queue_to_the_others() -> None:
     semaphore = FifoSemaphore(1)
     semaphore.acquire()
     with ThreadPoolExecutor() as pool:
-        hasty = pool.submit(semaphore.acquire, timeout=0.05)
+        hasty = pool.submit(semaphore.acquire, timeout=0.5)
         waiting(semaphore, 1)
-        patient = pool.submit(semaphore.acquire)
+        patient = pool.submit(semaphore.acquire, ENOUGH_SECONDS)
         waiting(semaphore, 2)
         assert not hasty.result()
         assert not semaphore.acquire(timeout=0)
