@@ -55,6 +55,9 @@ class Steps(NamedTuple):
     """(position, cell, mover): place a stone."""
     undo: Any
     """(position, cell, mover): take back the stone that was placed last."""
+    least_depth: int
+    """The depth in plies that the reduction of a late move leaves it at least: 1, or 0 if a first
+    look at it is a leaf's."""
 
 
 class PrincipalVariationSearch(NamedTuple):
@@ -148,6 +151,7 @@ def _move_loop(steps: Steps, begin_moves: Any) -> tuple[Any, Any]:
     """Return the kernels that make a move of a node and that take its score."""
     generate_moves, is_forcing = steps.generate_moves, steps.is_forcing
     is_likely_cutoff, put, undo = steps.is_likely_cutoff, steps.put, steps.undo
+    least_depth = steps.least_depth
 
     @inlined_kernel
     @member_of(steps.enter)
@@ -174,7 +178,7 @@ def _move_loop(steps: Steps, begin_moves: Any) -> tuple[Any, Any]:
             # Late move reduction.
             if frame.stage == REDUCED:
                 reduction = reduction_of(search.reductions, frame.depth, frame.move_index)
-                child.depth = max(child.depth - reduction - 1 + frame.improving, 1)
+                child.depth = max(child.depth - reduction - 1 + frame.improving, least_depth)
             # Reduction of a cut node that is likely to fail high.
             if likely_cutoff:
                 child.depth -= 1

@@ -149,6 +149,7 @@ SEARCH = principal_variation_search(
         is_likely_cutoff=is_likely_cutoff,
         put=put,
         undo=take_back,
+        least_depth=1,
     )
 )
 """The search by patterns."""

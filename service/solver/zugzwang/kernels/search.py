@@ -125,6 +125,7 @@ SEARCH = principal_variation_search(
         is_likely_cutoff=never,
         put=place,
         undo=take_back,
+        least_depth=0,
     )
 )
 """The search for zugzwang."""
