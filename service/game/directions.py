@@ -32,12 +32,8 @@ class Direction:
     """The step from a cell to the next in rows and columns."""
     starts: int = field(compare=False)
     """The bitboard of the cells where a window starts."""
-    distances: tuple[int, ...] = field(compare=False)
-    """The bits by which a bitboard is moved against the direction to find windows: a run doubles
-    its length until it is as long as a row. A run that goes over the edge of a flat board begins at
-    none of the starts; with joined edges there are `shifts` instead."""
     shifts: tuple[Shift, ...] = field(compare=False)
-    """The shifts that find windows where edges are joined."""
+    """The shifts that find windows: a run doubles its length until it is as long as a row."""
     beyond: tuple[Shift, ...] = field(compare=False)
     """With `exact`, the shifts to the cells before and after a window; none where a window is a
     whole ring."""
@@ -45,8 +41,6 @@ class Direction:
     def windows_in(self, stones: int) -> int:
         """Return the bitboard of the windows that are rows of a player with these `stones`."""
         run = stones
-        for distance in self.distances:
-            run &= run >> distance
         for shift in self.shifts:
             run &= _shifted(run, shift)
         windows = run & self.starts
@@ -141,14 +135,16 @@ def _windows_of(direction: Direction) -> Windows:
 
 def _direction(rules: Rules, step: tuple[int, int]) -> Direction:
     length, (down, right) = rules.row_length, step
-    starts, distances, shifts, beyond = _starts(rules, step), [], [], []
-    if starts and rules.is_flat:
-        distances = [(down * rules.width + right) * stride for stride in _strides(length)]
-    elif starts:
-        shifts = [_shift(rules, down * stride, right * stride) for stride in _strides(length)]
-    if starts and rules.exact and _ring(rules, step) != length:
-        beyond = [_shift(rules, -down, -right), _shift(rules, down * length, right * length)]
-    direction = Direction(rules, step, starts, tuple(distances), tuple(shifts), tuple(beyond))
+    starts, shifts, beyond = _starts(rules, step), [], []
+    if starts:
+        for stride in _strides(length):
+            by_rows, by_columns = down * stride, right * stride
+            # On a flat board a run that goes over the edge begins at none of the starts.
+            flat = ((-1, by_rows * rules.width + by_columns, 0),)
+            shifts.append(flat if rules.is_flat else _shift(rules, by_rows, by_columns))
+        if rules.exact and _ring(rules, step) != length:
+            beyond = [_shift(rules, -down, -right), _shift(rules, down * length, right * length)]
+    direction = Direction(rules, step, starts, tuple(shifts), tuple(beyond))
     if not rules.walls:
         return direction
     # No run of free cells goes through a wall.

@@ -60,18 +60,20 @@ class Reason:
     @property
     def sentence(self) -> Message:
         """One sentence, in which the move and other cells are called by their names."""
-        if self.verdict is None:
-            return say("{reason}.", reason=self.message)
-        return say("{reason}; {verdict}.", reason=self.message, verdict=self.verdict)
+        return self._joined(self.message)
 
     @property
     def text(self) -> str:
         """The English sentence without the name of the move, for those who read it beside that."""
         named = self.message
         plural = named.plural and _without_move(named.plural)
-        reason = Message(_without_move(named.text), named.values, plural).render()
-        proven = "" if self.verdict is None else f"; {self.verdict.render()}"
-        return f"{reason[0].upper()}{reason[1:]}{proven}."
+        sentence = self._joined(Message(_without_move(named.text), named.values, plural)).render()
+        return sentence[0].upper() + sentence[1:]
+
+    def _joined(self, message: Message) -> Message:
+        if self.verdict is None:
+            return say("{reason}.", reason=message)
+        return say("{reason}; {verdict}.", reason=message, verdict=self.verdict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,9 +61,9 @@ class Answers(NamedTuple):
     follows: np.ndarray
     """Whether each cell follows another one, shape (cells,), bool."""
 
-    def gain(self, board: Board) -> int:
-        """Return what B is known to reach; of the `board` only the rules count."""
-        lines, misere, exact = board.geometry.lines, board.rules.misere, board.rules.exact
+    def gain(self, rules: Rules) -> int:
+        """Return what B is known to reach."""
+        lines, misere, exact = geometry(rules).lines, rules.misere, rules.exact
         safe = OF_A if misere else OF_B
         at_risk = (self.owners[lines] & safe == 0).all(axis=1)
         if misere:
@@ -88,7 +88,7 @@ def bounds_by_answers(board: Board, contents: np.ndarray) -> np.ndarray:
     unmatched = empty & ~empty[images]
     images = images[np.count_nonzero(unmatched, axis=1) <= left % 2]
     if left % 2 == 0:
-        bounds[1] = -scores[_gain(board, contents, images)]
+        bounds[1] = -scores[_gain(board.rules, contents, images)]
         return bounds
     cells, after = np.arange(contents.size), SWAPPED[contents]
     moves = flags_of(board.playable, contents.size) * (board.classes == cells)
@@ -97,7 +97,7 @@ def bounds_by_answers(board: Board, contents: np.ndarray) -> np.ndarray:
         moves *= (empty & (~empty[images] | (images == cells))).any(axis=0)
     for cell in np.flatnonzero(moves):
         after[cell] = OF_B
-        bounds[0, cell] = scores[_gain(board, after, images)]
+        bounds[0, cell] = scores[_gain(board.rules, after, images)]
         after[cell] = EITHER
     return bounds
 
@@ -107,7 +107,7 @@ def won_line(board: Board, first_move: int) -> list[int]:
     line, after = [first_move], board.play(first_move)
     of_a = board if board.reachable.bit_count() % 2 == 0 else after
     answers = _follow_up(board.rules, look_at_root(of_a).contents)
-    if answers.gain(board) < WINS:
+    if answers.gain(board.rules) < WINS:
         return []
     replies = answers.replies.tolist()
     while after.status == "in_progress":
@@ -125,7 +125,7 @@ def answers_opposite(board: Board) -> bool:
     """Return whether who has just moved can answer each move on the cell opposite, and holds."""
     contents, image = board.contents, np.arange(board.rules.cells)[::-1]
     is_even = np.count_nonzero(contents == EITHER) % 2 == 0
-    return is_even and _gain(board, contents, image[None]) >= HOLDS
+    return is_even and _gain(board.rules, contents, image[None]) >= HOLDS
 
 
 @lru_cache(maxsize=8)
@@ -136,9 +136,9 @@ def self_inverse(rules: Rules) -> np.ndarray:
     return np.compress(own, images, axis=0)
 
 
-def _gain(board: Board, contents: np.ndarray, images: np.ndarray) -> int:
+def _gain(rules: Rules, contents: np.ndarray, images: np.ndarray) -> int:
     """Return what B is known to reach; `contents` is as in `Answers.owners`, 0 for empty cells."""
-    return max((rule.gain(board) for rule in all_answers(board.rules, contents, images)), default=0)
+    return max((rule.gain(rules) for rule in all_answers(rules, contents, images)), default=0)
 
 
 def all_answers(rules: Rules, contents: np.ndarray, images: np.ndarray) -> Iterator[Answers]:

@@ -60,6 +60,7 @@ class ZugzwangSearch(HeuristicSearch):
         return True
 
     def _evaluate_options(self, search: Any) -> None:
+        # What the kernels see of the options is proven.
         self._root = self._root._replace(lower=self.lower, upper=self.upper)
         position, mover = search.position, self._mover
         rows, columns = np.divmod(self._cells, position.width)

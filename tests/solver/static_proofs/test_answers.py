@@ -120,7 +120,7 @@ def test_every_answer_can_be_given_and_keeps_what_it_promises() -> None:
         contents = look_at_root(board).contents
         if board.status == "in_progress" and np.count_nonzero(contents == EITHER) % 2 == 0:
             for each in all_answers(board.rules, contents, self_inverse(board.rules)):
-                gain = each.gain(board)
+                gain = each.gain(board.rules)
                 end = answered(board, each.replies.tolist(), chance)
                 assert gain == NOTHING or end.winner != board.to_move, board
                 assert gain < WINS or end.winner == other(board.to_move), board

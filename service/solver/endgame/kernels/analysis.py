@@ -149,8 +149,7 @@ def analyse(board, game, table, stones, known, best_only, seeded, drawn, node_li
     moves, scores = np.searchsorted(cells, empty[options]), promise[empty[options]]
     lower, upper = np.zeros_like(moves), np.zeros_like(moves)
     bounded = Options(moves, lower, upper, np.zeros(1, ITERATION))
-    # As few frames as `bitboard.PLIES` allows for: to fill all of them with zeros takes longer.
-    search = _new_search(game, table, 2 * empty.shape[0] + 4, False, 0)
+    search = _new_search(game, table, bitboard.PLIES, False, 0)
 
     method, firsts, seconds = find_static_proof(board, contents)
     at_once = method in (NO_OPEN_LINES, PAIRING)
