@@ -99,10 +99,13 @@ class Geometry:
 
         The shape is (symmetries, cells). The identity comes first, and translations, which joined
         edges allow, come last; very large boards go without these. Of equal symmetries, as on a
-        board one cell wide, only one is listed. Where stones fall, down stays down.
+        board one cell wide, only one is listed. Where stones fall, down stays down. Where rows do
+        not lie alike, there is the identity alone.
         """
         rules = self.rules
         board = np.arange(rules.cells, dtype=np.int32).reshape(rules.height, rules.width)
+        if not rules.rows_lie_alike:
+            return board.reshape(1, -1)
         views = [board, board[:, ::-1]]
         if not rules.gravity:
             views = [board, board[::-1], board[:, ::-1], board[::-1, ::-1]]

@@ -4,6 +4,7 @@ A cell is an index, `row * width + column`. A set of cells is a bitboard: a Pyth
 bit `cell` is set, so one representation serves every size of board.
 """
 
+from functools import lru_cache
 from typing import Literal, NamedTuple, TypedDict, cast
 
 Wrap = Literal["none", "horizontal", "vertical", "both"]
@@ -23,10 +24,6 @@ class Switches(TypedDict, total=False):
     """Whether the player who makes a row loses."""
     any_position: bool
     """Whether the stones need not come from a game, as in puzzles or with a handicap."""
-
-
-PLAIN = (False, "none", False, False, False, 0)
-"""The fields of `Rules` beyond width, height and row length, for the m,n,k-game."""
 
 
 class _Fields(NamedTuple):
@@ -85,13 +82,7 @@ class Rules(_Fields):
     @property
     def switches(self) -> Switches:
         """Return all switches as they stand."""
-        return {
-            "gravity": self.gravity,
-            "wrap": self.wrap,
-            "exact": self.exact,
-            "misere": self.misere,
-            "any_position": self.any_position,
-        }
+        return cast("Switches", {name: getattr(self, name) for name in Switches.__annotations__})
 
     @property
     def switched_on(self) -> Switches:
@@ -117,12 +108,47 @@ class Rules(_Fields):
     @property
     def is_plain(self) -> bool:
         """Return whether these are the rules of the literature: no switch is on, no cell a wall."""
-        return self == (*self.shape, *PLAIN)
+        return self == Rules(*self.shape)
 
     @property
     def stacks(self) -> bool:
         """Return whether stones come to lie on others: they fall, and not on a board of one row."""
         return self.gravity and self.height > 1
+
+    def _is_varied_by(self, *switches: str) -> bool:
+        """Return whether no other switches are on than these.
+
+        A fact names the switches beside which it has been shown to hold. So it does not hold under
+        a new one, and no search relies on it there, until it names that, too.
+        """
+        return _switched_on(self) <= {*switches}
+
+    @property
+    def rows_decide(self) -> bool:
+        """Return whether players fill cells in turn until one of them has a row.
+
+        The cells are those of `open_cells` or, where stones fall, the lowest of each column. Rows
+        are those of `directions_of` for either player, who want one or, in a misère game, avoid it.
+        Every search relies on it; where it fails, none is begun.
+        """
+        return self._is_varied_by("gravity", "wrap", "exact", "misere", "any_position")
+
+    @property
+    def rows_lie_alike(self) -> bool:
+        """Return whether a row is one wherever it is moved or reflected to, and so is a move.
+
+        On a square that holds of turns, too. Symmetries and answers rely on it. Where stones fall,
+        it is of what leaves each cell in its row, and rows may still be moved up and down.
+        """
+        return self._is_varied_by("gravity", "wrap", "exact", "misere", "any_position")
+
+    @property
+    def runs_in_columns_win(self) -> bool:
+        """Return whether stones fall, no edge is joined, and any long run wins, also in a column.
+
+        The engine of columns relies on it.
+        """
+        return self.gravity and self._is_varied_by("gravity", "any_position")
 
     @property
     def stones_never_hurt(self) -> bool:
@@ -132,7 +158,7 @@ class Rules(_Fields):
         since a stone also opens the cell above it; where a longer run is no row; and where a row
         loses.
         """
-        return not (self.stacks or self.exact or self.misere)
+        return self._is_varied_by("gravity", "wrap", "any_position") and not self.stacks
 
     @property
     def pairings_hold(self) -> bool:
@@ -141,7 +167,7 @@ class Rules(_Fields):
         Pairings and potentials rely on it. It fails in a misère game, and where stones fall, since
         cells cannot be chosen freely.
         """
-        return not (self.stacks or self.misere)
+        return self._is_varied_by("gravity", "wrap", "exact", "any_position") and not self.stacks
 
     @property
     def patterns_hold(self) -> bool:
@@ -154,7 +180,8 @@ class Rules(_Fields):
         least = 2 * (self.row_length - 1 + self.exact) + 1
         is_long = not self.joins_columns or self.width >= least
         is_high = not self.joins_rows or self.height >= least
-        return is_long and is_high and not self.stacks and not self.misere
+        is_free = self._is_varied_by("gravity", "wrap", "exact", "any_position")
+        return is_long and is_high and is_free and not self.stacks
 
     def open_cells(self, occupied: int) -> int:
         """Return the bitboard of the cells that moves can still fill.
@@ -174,6 +201,12 @@ class Rules(_Fields):
         """Return the bitboard of the cells where a stone may be placed now; see `open_cells`."""
         cells = self.open_cells(occupied)
         return cells & ~(cells >> self.width) if self.gravity else cells
+
+
+@lru_cache(maxsize=64)
+def _switched_on(rules: Rules) -> frozenset[str]:
+    """Return the names of the switches that are not off."""
+    return frozenset(rules.switched_on)
 
 
 CONNECT_FOUR = Rules(7, 6, 4, gravity=True)

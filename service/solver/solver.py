@@ -90,10 +90,13 @@ class Solver:
         """Return the analysis of a position that is over, known or nearly over; else None.
 
         In vain it takes a few milliseconds at most. Raise ValueError if the board is too large for
-        any search.
+        any search, or no search knows its rules.
         """
         if board.rules.cells > MOST_BOARD_CELLS:
             raise ValueError(f"boards of more than {MOST_BOARD_CELLS} cells are not supported")
+        if not board.rules.rows_decide:
+            on = ", ".join(board.rules.switched_on)
+            raise ValueError(f"no search knows what decides under {on}: see Rules.rows_decide")
         if board.status != "in_progress":
             cost = Cost(True, None, 0, 0, 0, budget.spent)
             return Analysis(board, assess_finished(board), [], [], Proof("game_over"), cost)

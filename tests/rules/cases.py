@@ -1,8 +1,8 @@
 """Seeded random boards, games and positions under every combination of rules."""
 
 import random
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from itertools import product
 
 import pytest
@@ -111,7 +111,7 @@ class Case:
     def after(self, cell: int) -> "Case":
         """Return the position after a move, which need not be legal."""
         cells = put(self.cells, cell, self.to_move)
-        return Case(self.variant, cells, opponent(self.to_move), self.any_position)
+        return replace(self, cells=cells, to_move=opponent(self.to_move))
 
 
 def opponent(player: Player) -> Player:
@@ -149,18 +149,21 @@ def every_position(start: Case) -> Iterator[Case]:
         level = {case.cells: case for case in following}
 
 
-def random_case(variant: Variant, moves_left: int, chance: random.Random) -> Case:
+def random_case(
+    variant: Variant, moves_left: int, chance: random.Random, kind: Callable[..., Case] = Case
+) -> Case:
     """Return a position in which nobody has a row, with so many moves left at most.
 
     Play stops earlier where every move makes a row. In some positions the stones come from no game.
+    The position is of this `kind`.
     """
     blank, any_position = random_blank(variant[:3], chance), chance.random() < 0.3
     for _ in range(ATTEMPTS):
-        case = Case(variant, blank, chance.choice(("X", "O")), any_position)
+        case = kind(variant, blank, chance.choice(("X", "O")), any_position)
         while case.reference.moves_left(case.cells) > moves_left and (quiet := _quiet(case)):
             case = case.after(chance.choice(quiet))
             if any_position and chance.random() < 0.5:
-                case = Case(variant, case.cells, opponent(case.to_move), any_position)
+                case = replace(case, to_move=opponent(case.to_move))
         if case.reference.moves_left(case.cells) <= moves_left:
             break
     return case

@@ -69,6 +69,9 @@ class Variant(NamedTuple):
 class VariantReference:
     """One game with its walls, and everything that has been solved of it so far."""
 
+    steps = DIRECTIONS
+    """One step to the next cell of a row in each direction, in rows and columns."""
+
     def __init__(self, variant: Variant, blank: str) -> None:
         """Take the cells of the board without stones, with its walls."""
         self.variant, self.blank = variant, blank
@@ -89,7 +92,7 @@ class VariantReference:
         """Return the cells beyond a cell, either way in each direction."""
         return [
             (self.walk(cell, down, right), self.walk(cell, -down, -right))
-            for down, right in DIRECTIONS
+            for down, right in self.steps
         ]
 
     def _find_seen(self, cell: int) -> int:
@@ -128,7 +131,7 @@ class VariantReference:
     def windows(self) -> dict[Step, set[Window]]:
         """Return every window by direction; of directions with the same windows there is one."""
         found: dict[Step, set[Window]] = {}
-        for step in DIRECTIONS:
+        for step in self.steps:
             windows = set(self._find_windows(step))
             if windows and windows not in found.values():
                 found[step] = windows

@@ -7,7 +7,7 @@ from hashlib import sha256
 import numpy as np
 
 from service import __version__
-from service.game import Board, Rules, name_cell
+from service.game import Board, Rules, lazy, name_cell
 from service.research.certificates import NoCertificateError, by_search, certificate
 from service.research.long_search.provenance import processor_name
 from service.research.long_search.search_observer import SearchObserver
@@ -15,6 +15,7 @@ from service.research.map.record import Record, switch_of
 from service.solver import Analysis, Budget, Look, Solver
 from service.solver.book import Entry, read_bounds, written_bounds
 from service.solver.lines import OPPONENT, ROOT, WIN, whole_board
+from service.solver.lines.kernels.line_game import LineGame
 from service.solver.proof_number import ProofSearch, fits
 from service.solver.proven_options import ProvenOptions
 from service.solver.root import look_at_root
@@ -54,7 +55,6 @@ class Proof:
         self._board, self._solver, self._observer = Board(rules), solver, observer
         self._seconds, self._begun, self._promising = seconds, time.process_time(), promising
         self._proven = ProvenOptions(self._board, look_at_root(self._board).cells)
-        self._game = whole_board(rules)
         self._known = known or Record(*rules.shape, lower=-1, upper=1, switch=switch_of(rules))
         self._weak_helps = rules.stones_never_hurt
         """Whether proofs of the weak game and strategy stealing hold."""
@@ -64,6 +64,11 @@ class Proof:
         self._weak_draw = False
         self.certificate: str | None = None
         """The certificate of the value, once it is recorded; None if there is none."""
+
+    @lazy
+    def _game(self) -> LineGame:
+        """Return the game that proofs of who wins search."""
+        return whole_board(self._board.rules)
 
     def quick(self) -> Record | None:
         """Return the record after a short analysis; None if that does not find the value."""

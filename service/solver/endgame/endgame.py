@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from service.game import Board, Rules
 from service.solver.analysis import Analysis, Budget, Cost, Method, Proof, depth_of
 from service.solver.endgame.kernels import analysis as kernels
-from service.solver.lines import CELLS, empty_cells, whole_board
+from service.solver.lines import CELLS, empty_cells, has_keys, whole_board
 from service.solver.lines.kernels.line_game import LineGame
 from service.solver.memory import TranspositionTable
 from service.solver.proven_options import ProvenOptions
@@ -49,7 +49,7 @@ def analyse(
     seconds = budget.left
     if free > FEW_CELLS or rules.row_length > TORUS_SIDE or budget.nodes is not None:
         return None
-    if not rules.stones_never_hurt:
+    if not (rules.stones_never_hurt and rules.pairings_hold):
         return None
     if seconds is not None and seconds < LEAST_SECONDS:
         return None
@@ -94,8 +94,8 @@ def _as_analysis(board: Board, budget: Budget, result: kernels.Found, free: int)
 
 
 def _game(board: Board, table: TranspositionTable) -> LineGame:
-    """Return the game of the board, or of its empty cells if it is too large or has walls."""
-    if board.rules.cells <= CELLS and not board.rules.walls:
+    """Return the game of the board, or of its empty cells if it is too large or has no keys."""
+    if board.rules.cells <= CELLS and has_keys(board.rules):
         return whole_board(board.rules)
     return empty_cells(board, np.flatnonzero(board.contents == 0), table.private_keys())
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from service.game import Board, Rules, flags_of
+from service.game import Board, Rules, flags_of, geometry
 from service.solver.gravity.kernels.state import BUSY, GravityGame, new_near_table
 from service.solver.lines import CELLS, most_cells, words_of_flags
 from service.solver.lines.kernels.vectors import LANES
@@ -55,9 +55,8 @@ class GravityPosition:
 
 def is_for(rules: Rules) -> bool:
     """Return whether boards under these rules have such positions."""
-    falls = rules.gravity and rules.is_flat and not (rules.exact or rules.misere)
     places = (rules.height + 1) * rules.width
-    return falls and (places <= CELLS or places <= most_cells())
+    return rules.runs_in_columns_win and (places <= CELLS or places <= most_cells())
 
 
 def gravity_position(board: Board, table: TranspositionTable) -> GravityPosition | None:
@@ -93,12 +92,8 @@ def _game_of(rules: Rules) -> tuple[GravityGame, np.ndarray]:
     columns = board.reshape(width, -1)
     places = np.zeros((-(-width // LANES) * LANES, width, height + 1), bool)
     places[range(width), range(width)] = columns
-    steps = np.array(
-        [1]
-        + [height + 1] * (length <= width)
-        + [height, height + 2] * (length <= min(width, height)),
-        np.int64,
-    )
+    across = [each.step for each in geometry(rules).directions if each.step[1]]
+    steps = np.array([1, *(abs(right * (height + 1) - down) for down, right in across)], np.int64)
     centre = width - np.abs(2 * np.arange(width) + 1 - width)
     game = GravityGame(
         width=width,

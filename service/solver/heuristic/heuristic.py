@@ -189,9 +189,7 @@ def game_key(board: Board) -> int:
     rules = board.rules
     # Any player may have moved first.
     turn = int(board.to_move == "O") ^ (board.empty.bit_count() & 1)
-    joins = rules.joins_columns, rules.joins_rows
-    switches = rules.exact, rules.gravity, rules.misere, *joins
-    variant = [] if rules.is_plain else [rules.walls, *switches]
+    variant = b"" if rules.is_plain else repr(tuple(rules)).encode()
     chance = np.random.default_rng([*rules.shape, turn, *variant])
     return int(chance.integers(0, 1 << 64, 1, np.uint64)[0])
 

@@ -40,14 +40,20 @@ _OCTET_BITS = np.arange(256, dtype=np.uint64) >> np.arange(8, dtype=np.uint64)[:
 """The bits of each octet, shape (8, 256)."""
 
 
+def has_keys(rules: Rules) -> bool:
+    """Return whether keys can name the rules: those of a plain game, or with joined edges."""
+    return rules._replace(wrap="none", any_position=False).is_plain
+
+
 def keys_of_rules(rules: Rules) -> np.ndarray:
-    """Return the keys of a board of up to 128 cells without walls, shape (KEYS,), uint64.
+    """Return the keys of a board of up to 128 cells whose rules have some, shape (KEYS,), uint64.
 
     The first two are for the game with either player to move. Then come four for either player as
     the attacker of a positional game: the weak game with the attacker and with the defender to
     move, then the strong game. Both players have the same lines, hence the same keys. Rows
     longer than any board has leave no lines, hence no positions to keep.
     """
+    assert has_keys(rules), rules
     most, key = (CELLS, 0) if rules.cells <= CELLS else (WIDE_CELLS, FIRST_WIDE_KEY)
     # Three sizes and what is attacked have fewer bits than `KEYS_OF_WRAPS` leave below.
     size_bits = (most - 1).bit_length()
@@ -94,10 +100,10 @@ def bitboard_position(
     """Return the position of a board with at most 128 cells, or that few empty ones.
 
     Its words are the shortest that have room for its cells. `private_keys` makes the keys of a
-    position that holds only the empty cells, as where there are walls.
+    position that holds only the empty cells, as where no keys name the rules.
     """
     cells = board.rules.cells
-    if not board.rules.walls and (cells <= CELLS or (empty.size > CELLS and cells <= WIDE_CELLS)):
+    if has_keys(board.rules) and (cells <= CELLS or (empty.size > CELLS and cells <= WIDE_CELLS)):
         return whole_position(board, empty)
     return remainder_position(board, empty, private_keys())
 
@@ -116,7 +122,7 @@ def remainder_position(board: Board, empty: np.ndarray, keys: np.ndarray) -> Bit
 
 @lru_cache(maxsize=32)
 def whole_board(rules: Rules) -> LineGame:
-    """Return the game of a board of up to 128 cells without walls, with its symmetries."""
+    """Return the game of a board of up to 128 cells whose rules have keys, with its symmetries."""
     lines = geometry(rules).lines
     on_line = np.zeros((len(lines), rules.cells), bool)
     np.put_along_axis(on_line, lines.astype(np.int64), True, axis=1)

@@ -7,7 +7,7 @@ from random import Random
 
 import numpy as np
 
-from service.game import WALL, Board, bits, flags_of
+from service.game import WALL, Board, flags_of
 from service.solver.analysis import Assessment, Option
 from service.solver.root.assessments import assess
 from service.solver.root.kernels.look import look
@@ -97,14 +97,21 @@ def as_options(listed: np.ndarray, assessments: Sequence[Assessment]) -> list[Op
 
 def look_at_root(board: Board) -> RootMoves:
     """Return the options of a game that is not over."""
-    contents, rules, geometry = board.contents, board.rules, board.geometry
+    contents, geometry = board.contents, board.geometry
     if covered := board.empty & ~board.reachable:
         contents[flags_of(covered, contents.size) != 0] = WALL
     empty = np.flatnonzero(contents == 0)
-    moves = np.array(bits(board.playable), np.int64) if rules.gravity else empty
+    moves = np.flatnonzero(flags_of(board.playable, contents.size))
     scores, classes = np.empty(contents.size), np.empty(contents.size, np.int32)
     options = np.empty_like(moves)
     count = look(
-        geometry.lines, geometry.symmetries, contents, moves, rules.misere, scores, classes, options
+        geometry.lines,
+        geometry.symmetries,
+        contents,
+        moves,
+        board.rules.misere,
+        scores,
+        classes,
+        options,
     )
     return RootMoves(board, contents, empty, moves, classes, scores, moves[options[:count]])

@@ -155,7 +155,7 @@ def engines_for(
 
     Both arrays are int64. The engines have work for this many threads, if they can.
     """
-    if not board.rules.stones_never_hurt:
+    if not (board.rules.stones_never_hurt and board.rules.pairings_hold):
         return engines_for_any_rules(board, cells, table, best_only=best_only, threads=threads)
     position = None
     if empty.size <= most_cells():

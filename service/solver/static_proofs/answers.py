@@ -124,8 +124,8 @@ def won_line(board: Board, first_move: int) -> list[int]:
 def answers_opposite(board: Board) -> bool:
     """Return whether who has just moved can answer each move on the cell opposite, and holds."""
     contents, image = board.contents, np.arange(board.rules.cells)[::-1]
-    is_even = np.count_nonzero(contents == EITHER) % 2 == 0
-    return is_even and _gain(board.rules, contents, image[None]) >= HOLDS
+    holds = board.rules.rows_lie_alike and np.count_nonzero(contents == EITHER) % 2 == 0
+    return holds and _gain(board.rules, contents, image[None]) >= HOLDS
 
 
 @lru_cache(maxsize=8)

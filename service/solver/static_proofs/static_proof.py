@@ -72,7 +72,8 @@ def find_static_proof(board: Board, contents: np.ndarray, seconds: float | None)
     if not any(open_to.tobytes()):
         return StaticProof(Proof("no_open_lines"), np.zeros((2, contents.size), np.int64))
     # Where stones fall and a row wins, lines that stand upright leave little to answers.
-    if rules.misere or (rules.stacks and rules.height < rules.row_length):
+    may_answer = rules.misere or (rules.stacks and rules.height < rules.row_length)
+    if may_answer and rules.rows_lie_alike:
         bounds = bounds_by_answers(board, contents)
         decided = bounds[1].max() < 0 or bounds[0].max() > 0
         return StaticProof(Proof("follow_up") if decided else None, bounds)
