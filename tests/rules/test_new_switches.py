@@ -224,8 +224,21 @@ def test_answers_prove_nothing_false(change: Change) -> None:
     misere: list[Switches] = [(gravity, "none", False, True) for gravity in (False, True)]
     for case in cases(change, "answers to all", 100, LOW, misere):
         check_bounds(solver.analyse(case.board, Budget(nodes=1)), case)
-        if not case.variant.gravity and answers_opposite(case.board):
+
+
+@every_change
+def test_answers_on_the_cell_opposite_hold(change: Change) -> None:
+    chance, held = chance_of(f"opposite {change.name}"), 0
+    for _ in range(samples(60)):
+        shape = chance.choice([each for each in LOW if each[0] * each[1] % 2 == 0])
+        half = "".join(chance.choices("XO.", k=shape[0] * shape[1] // 2))
+        cells = half + half[::-1].translate(str.maketrans("XO", "OX"))
+        variant = variant_of(shape, (False, "none", False, True))
+        case = ChangedCase(variant, cells, "X", change=change)
+        if case.board.status == "in_progress" and answers_opposite(case.board):
             assert max(case.expected.values())[0] <= 0, case
+            held += 1
+    assert change.holds == (held > 0)
 
 
 @every_change

@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from service.agents.definitions import POSITION
+from service.agents.guide import RULES
 from service.api.schemas import MoveRequest
 from service.api.schemas.answer import Rules as AnsweredRules
 from service.cli.inputs import MEANINGS
@@ -17,16 +19,23 @@ PAGE = (ROOT / "service" / "web" / "rules.js").read_text(encoding="utf-8")
 (ON_THE_PAGE,) = re.findall(r"SWITCHES = {\n(.*?)}", PAGE, re.DOTALL)
 LISTS = {
     "service/game/rules.py: the fields of Rules": set(Rules._fields),
-    "service/game/rules.py: Rules.switches": set(Rules(1, 1, 1).switches),
     "service/api/schemas/request.py: MoveRequest": set(MoveRequest.model_fields),
     "service/api/schemas/answer.py: Rules": set(AnsweredRules.__annotations__),
     "service/cli/inputs.py: MEANINGS": set(MEANINGS),
+    "service/agents/definitions.py: POSITION": set(POSITION),
+    "service/agents/guide.py: RULES": spans(RULES),
     "service/web/rules.js: SWITCHES": set(re.findall(r"(\w+):", ON_THE_PAGE)),
     "docs/rules.md: the table of switches": {
         name for row in PAGES["docs/rules.md"].table("switch") for name in spans(row[0])
     },
     # The positions of `any_position` are cases of their own.
     "tests/support/reference.py: Variant": {*Variant._fields, "any_position"},
+    "docs/contract.md: the table of fields": {
+        name for row in PAGES["docs/contract.md"].table("field") for name in spans(row[0])
+    },
+    "docs/agents.md: the table of arguments": {
+        name for row in PAGES["docs/agents.md"].table("argument") for name in spans(row[0])
+    },
     "docs/glossary.md: switch": spans(dict(PAGES["docs/glossary.md"].table("term"))["switch"]),
 }
 
