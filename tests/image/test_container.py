@@ -1,4 +1,4 @@
-"""What a container of the image is kept from, and what processors it serves on: `make test-image`."""
+"""What a container of the image is kept from, and its processors: `make test-image`."""
 
 import json
 import re
