@@ -9,6 +9,7 @@ import pytest
 import requests
 
 from service.languages import LANGUAGES
+from tests.deploy.test_cluster_manifests import PODS, arguments
 from tests.image.container import Container, container, said
 from tests.support.project import ROOT
 
@@ -76,6 +77,11 @@ def test_no_kernel_is_compiled_at_the_start() -> None:
 def test_it_has_tools_for_agents() -> None:
     answer = json.loads(said(("mcp",), f"{json.dumps(INITIALIZE)}\n"))
     assert answer["result"]["serverInfo"]["name"] == "k-in-a-row"
+
+
+@pytest.mark.parametrize("name", PODS)
+def test_it_has_what_the_manifests_start(name: str) -> None:
+    assert "Usage: " in said(("-m", *arguments(name), "--help"), "", entrypoint="python")
 
 
 def test_settings_are_taken_from_the_environment() -> None:
