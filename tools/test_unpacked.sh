@@ -8,6 +8,10 @@ leave_out() {
     echo "left out: the image, which needs $1"
     exit 0
 }
+# Shows what a command has said only if it fails.
+quietly() {
+    "$@" > "$folder/log" 2>&1 || { cat "$folder/log"; return 1; }
+}
 [ "$(id -u)" = 0 ] || leave_out "root"
 command -v apt-get > /dev/null || leave_out "packages of Debian, and there is no apt-get"
 
@@ -15,12 +19,11 @@ folder=$(mktemp -d)
 # What may still be mounted there belongs to the machine.
 trap 'rm -rf --one-file-system "$folder"' EXIT
 trap 'exit 1' HUP INT TERM
-{ apt-get -qq update && (cd "$folder" && apt-get -qq download debootstrap); } > "$folder/log" 2>&1 \
-    || { cat "$folder/log"; leave_out "packages of Debian, which cannot be had"; }
-{ command -v podman && command -v debootstrap; } > /dev/null \
-    || DEBIAN_FRONTEND=noninteractive apt-get -qq install --yes --no-install-recommends \
-        podman debootstrap > "$folder/log" 2>&1 \
-    || { cat "$folder/log"; leave_out "podman and debootstrap, which cannot be installed"; }
+export DEBIAN_FRONTEND=noninteractive
+# What is there already is fetched as well, to know whether packages can be had.
+quietly apt-get -qq update || true
+quietly apt-get -qq -o DPkg::Lock::Timeout=60 install --yes --no-install-recommends --reinstall \
+    podman debootstrap || leave_out "podman and debootstrap from Debian"
 
 # All that podman keeps, in plain folders, and no process in a container of its own.
 export CONTAINERS_STORAGE_CONF="$folder/storage.conf" BUILDAH_ISOLATION=chroot TMPDIR="$folder/tmp"
@@ -28,13 +31,13 @@ mkdir "$TMPDIR"
 printf '[storage]\ndriver = "vfs"\ngraphroot = "%s"\nrunroot = "%s"\n' \
     "$folder/storage" "$folder/run" > "$CONTAINERS_STORAGE_CONF"
 export ENGINE=podman IMAGE=localhost/k-in-a-row UNPACKED="$folder/image"
-deploy/debian-base.sh localhost/python > "$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
+quietly deploy/debian-base.sh localhost/python
 
 # The build trusts whom this machine trusts: a proxy may have an authority of its own.
 flags="--network=host --layers=false"
 trusted=${PIP_CERT:-/etc/ssl/certs/ca-certificates.crt}
 [ ! -e "$trusted" ] || flags="$flags --volume=$trusted:/etc/ssl/certs/ca-certificates.crt:ro"
-make --no-print-directory image BASE=localhost/python BUILD_FLAGS="$flags"
+quietly make image BASE=localhost/python BUILD_FLAGS="$flags"
 
 mounted=$(podman image mount "$IMAGE")
 cp -a "$mounted" "$UNPACKED"

@@ -53,7 +53,7 @@ def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
     app.register_blueprint(contract_routes(settings))
     app.register_blueprint(page_routes())
     begin_failures(
-        (each.rule, method) for each in app.url_map.iter_rules() for method in each.methods
+        (each.rule, method) for each in app.url_map.iter_rules() for method in each.methods or ()
     )
     application = ResponseHeaders(addresses, settings.allowed_origins)
     app.wsgi_app = TelemetryMiddleware(  # type: ignore[method-assign]

@@ -27,7 +27,8 @@ for module in walk_packages(package.__path__, f"{package.__name__}."):
 
 def laid_until_each_run() -> list[tuple[str, list[tuple[str, str]]]]:
     """Return the steps that run, and what has been copied until then: from the tree, to where."""
-    steps, copied = [], []
+    steps: list[tuple[str, list[tuple[str, str]]]] = []
+    copied: list[tuple[str, str]] = []
     for line in DOCKERFILE.splitlines():
         instruction, _, rest = line.partition(" ")
         if instruction == "FROM":
