@@ -30,7 +30,7 @@ def names_in(folder: Path) -> list[str]:
 
 
 def test_only_what_an_answer_cannot_come_from_is_left_out() -> None:
-    """What lies above the API in the layers that `make lint` checks, and the page, which asks it."""
+    """What lies above the API in the layers of `make lint`, and the page, which asks it."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     floors = project["tool"]["importlinter"]["contracts"][0]["layers"]
     above = {each for layer in floors[: floors.index("api")] for each in layer.split(" | ")}
