@@ -14,6 +14,7 @@ quietly() {
 }
 [ "$(id -u)" = 0 ] || leave_out "root"
 command -v apt-get > /dev/null || leave_out "packages of Debian, and there is no apt-get"
+unshare --mount mount -t tmpfs tmpfs /tmp || leave_out "mounts of its own"
 
 folder=$(mktemp -d)
 # What may still be mounted there belongs to the machine.
@@ -30,7 +31,7 @@ export CONTAINERS_STORAGE_CONF="$folder/storage.conf" BUILDAH_ISOLATION=chroot T
 mkdir "$TMPDIR"
 printf '[storage]\ndriver = "vfs"\ngraphroot = "%s"\nrunroot = "%s"\n' \
     "$folder/storage" "$folder/run" > "$CONTAINERS_STORAGE_CONF"
-export ENGINE=podman IMAGE=localhost/k-in-a-row UNPACKED="$folder/image"
+export ENGINE=podman IMAGE=localhost/k-in-a-row
 quietly deploy/debian-base.sh localhost/python
 
 # The build trusts whom this machine trusts: a proxy may have an authority of its own.
@@ -39,8 +40,7 @@ trusted=${PIP_CERT:-/etc/ssl/certs/ca-certificates.crt}
 [ ! -e "$trusted" ] || flags="$flags --volume=$trusted:/etc/ssl/certs/ca-certificates.crt:ro"
 quietly make image BASE=localhost/python BUILD_FLAGS="$flags"
 
-mounted=$(podman image mount "$IMAGE")
-cp -a "$mounted" "$UNPACKED"
-podman image unmount "$IMAGE" > /dev/null
+UNPACKED=$(podman image mount "$IMAGE")
+export UNPACKED
 du -sm "$UNPACKED"
 .venv-test/bin/python -m pytest -m image tests/image/test_serving.py

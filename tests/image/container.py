@@ -1,8 +1,8 @@
 """The image, run: in containers of docker or podman, or by chroot where none may run.
 
-A container is read-only but for /tmp, and without capabilities. `ENGINE` and `IMAGE` say which;
-`RUN_FLAGS` is what the engine needs besides on some machine. If there is a folder `UNPACKED`, with
-all files of the image, its programs run in that.
+Both are read-only but for /tmp, and without capabilities. `ENGINE` and `IMAGE` say which, and
+`RUN_FLAGS` what the engine needs besides on some machine. If `UNPACKED` names a folder with all files
+of the image, its programs run in that.
 """
 
 import json
@@ -29,6 +29,14 @@ RUN_FLAGS = [
     "--security-opt=no-new-privileges", "--network=host", "--no-healthcheck",
     *shlex.split(os.environ.get("RUN_FLAGS", "")),
 ]  # fmt: skip
+MOUNTS = """
+mount --bind "$0" "$0"
+for each in /proc /dev; do mount --rbind $each "$0$each"; done
+mount -t tmpfs tmpfs "$0/tmp"
+mount -o remount,ro,bind "$0"
+exec chroot "$@"
+"""
+"""Has a program find itself in a folder, as it would in a container; nobody else sees that."""
 START_SECONDS = 120
 """Under an emulated processor a start takes long."""
 
@@ -58,7 +66,8 @@ def invocation(
     config = image_config()
     environment = *config["Env"], *(f"{name}={value}" for name, value in settings.items())
     return [
-        "chroot", f"--userspec={config['User']}", UNPACKED,
+        "unshare", "--mount", "sh", "-ec", MOUNTS, UNPACKED,
+        f"--userspec={config['User']}", UNPACKED,
         "/usr/bin/env", "-i", f"--chdir={config['WorkingDir']}", *environment,
         *([entrypoint] if entrypoint else config["Entrypoint"]), *(command or config["Cmd"]),
     ]  # fmt: skip

@@ -56,6 +56,24 @@ def test_it_speaks_every_language(running: Container, language: str) -> None:
     assert move.headers["Content-Language"] == language
 
 
+def test_it_is_not_root_and_has_no_capabilities(running: Container) -> None:
+    status = running.execute("cat", "/proc/self/status")
+    assert re.search(r"^Uid:(\t10001){4}$", status, re.MULTILINE)
+    assert re.search(r"^Gid:(\t10001){4}$", status, re.MULTILINE)
+    assert re.search(r"^CapEff:\t0+$", status, re.MULTILINE)
+
+
+def test_nothing_but_temporary_files_can_be_written(running: Container) -> None:
+    program = """
+import os
+for folder, _, _ in os.walk("/"):
+    if not folder.startswith(("/proc", "/sys", "/dev")) and os.access(folder, os.W_OK):
+        print(folder)
+"""
+    # Podman adds the second.
+    assert set(running.execute("python", "-c", program).split()) <= {"/tmp", "/var/tmp"}
+
+
 def test_its_health_check_passes(running: Container) -> None:
     dockerfile = (ROOT / "Dockerfile").read_text().replace("\\\n", "")
     (check,) = re.findall(r"^HEALTHCHECK .* CMD (\[.*\])$", dockerfile, re.MULTILINE)
