@@ -1,8 +1,8 @@
 """The image, run: in containers of docker or podman, or by chroot where none may run.
 
 Both are read-only but for /tmp, and without capabilities. `ENGINE` and `IMAGE` say which, and
-`RUN_FLAGS` what the engine needs besides on some machine. If `UNPACKED` names a folder with all files
-of the image, its programs run in that.
+`RUN_FLAGS` what the engine needs besides on some machine. If `UNPACKED` names a folder with all
+files of the image, its programs run in that.
 """
 
 import json
