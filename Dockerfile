@@ -17,18 +17,25 @@ ENV NUMBA_CPU_NAME=generic NUMBA_CPU_FEATURES=
 # hadolint ignore=DL3006
 FROM base-${TARGETARCH:-amd64} AS build
 COPY requirements.lock /app/
-# Tests and pip itself are of no use in the image.
+# Tests, pip and what came with it are of no use in the image.
 RUN python3 -m venv /opt/venv \
     && pip install --no-cache-dir --require-hashes --only-binary :all: --requirement requirements.lock \
-    && pip uninstall --quiet --yes pip \
-    && find /opt/venv -depth -type d -name tests -exec rm -rf {} +
-# Only what the kernels depend on, so that a change elsewhere does not compile them anew.
-COPY service/__init__.py service/cores.py service/removal.py /app/service/
-COPY service/game /app/service/game
-COPY service/solver /app/service/solver
-RUN python -m service.solver
+    && pip uninstall --quiet --yes pip setuptools \
+    && find /opt/venv -depth -type d '(' -name test -o -name tests ')' -exec rm -rf {} +
 COPY service /app/service
-RUN python -m compileall -q service
+# Kernels are kept from build to build by a digest of their sources, so that a change elsewhere does not
+# compile them anew, and nothing here need say which files they depend on.
+RUN --mount=type=cache,target=/var/cache/kernels \
+    export NUMBA_CACHE_DIR=/var/cache/kernels \
+    && python -m service.solver \
+    && mkdir /opt/kernels \
+    && cp -r "$(python -c 'from service.solver.compiling import cache_folder; print(cache_folder())')" \
+        /opt/kernels \
+    && python -m compileall -q service
+# Babel knows a thousand languages and countries, of which few are spoken here.
+RUN python -c "from importlib.resources import files; from service.languages import LANGUAGES; \
+    [each.unlink() for each in files('babel').joinpath('locale-data').glob('*.dat') \
+     if each.stem.split('_')[0] not in ('root', *LANGUAGES)]"
 
 # hadolint ignore=DL3006
 FROM base-${TARGETARCH:-amd64}

@@ -1,7 +1,7 @@
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: run test test-thorough test-long test-pythons lint format bench soak openapi messages \
-	clients screenshots lock image test-image audit sbom clean help
+	clients screenshots lock image test-image test-unpacked audit sbom clean help
 
 # A target that is never there, if the environment $(1) is not of the Python that PYTHON names.
 other_python = $(if $(PYTHON),$(shell \
@@ -87,6 +87,9 @@ image: ## build the container image, with ENGINE=docker or podman; another base:
 test-image: image .venv-test/.ready ## build the image, run it, test it and measure it
 	@ENGINE=$(ENGINE) IMAGE=$(IMAGE) .venv-test/bin/python -m pytest -m image tests/image
 	@ENGINE=$(ENGINE) IMAGE=$(IMAGE) .venv-test/bin/python -m tools.measure_image
+
+test-unpacked: .venv-test/.ready ## build and test it where neither a registry nor an engine need be: root, Debian
+	@tools/test_unpacked.sh
 
 audit: .venv-test/.ready ## ask an advisory service about what the locks pin; AUDIT=osv for another
 	@for lock in requirements.lock requirements-test.lock requirements-bench.lock; do \

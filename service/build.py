@@ -10,12 +10,13 @@ from pathlib import Path
 from service.solver.compiling import digest_of
 
 SERVICE = Path(__file__).parent
-FLOORS = ("game", "solver", "sharing", "players", "api")
-"""The floors between a question and its answer."""
+APART = {"agents", "cli", "heaps", "research", "web"}
+"""The folders that take no part between a question and its answer; all else does."""
 
 
 @cache
 def build_name() -> str:
-    """Return a digest of the sources of these floors and of the data that they read."""
-    kinds = ("py", "json")
-    return digest_of(SERVICE, *(f"{floor}/**/*.{kind}" for floor in FLOORS for kind in kinds))
+    """Return a digest of all files but those of these folders: of sources, data and languages."""
+    files = (file.relative_to(SERVICE) for file in SERVICE.rglob("*") if file.is_file())
+    apart = APART | {"__pycache__"}
+    return digest_of(SERVICE, *(str(file) for file in files if apart.isdisjoint(file.parts)))

@@ -2,10 +2,12 @@
 
 import shutil
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
+from service.build import APART
 from tests.support.programs import printed
 from tests.support.project import ROOT
 
@@ -27,13 +29,21 @@ def names_in(folder: Path) -> list[str]:
     return printed(sys.executable, "-c", NAMES, folder=folder, PYTHONPATH=str(folder)).splitlines()
 
 
+def test_only_what_an_answer_cannot_come_from_is_left_out() -> None:
+    """What lies above the API in the layers of `make lint`, and the page, which asks it."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    floors = project["tool"]["importlinter"]["contracts"][0]["layers"]
+    above = {each for layer in floors[: floors.index("api")] for each in layer.split(" | ")}
+    assert above | {"web"} == APART
+
+
 @pytest.mark.thorough
 def test_files_between_question_and_answer_make_another(tmp_path: Path) -> None:
     """In a copy those are changed first that do not matter, then each of those that do."""
     copy, ignored = tmp_path / "service", shutil.ignore_patterns("__pycache__")
     shutil.copytree(ROOT / "service", copy, ignore=ignored)
     names = names_in(ROOT)
-    for file in ("cli/commands/play.py", "web/words.js"):
+    for file in ("agents/tools.py", "cli/commands/play.py", "web/words.js"):
         with (copy / file).open("ab") as changed:
             changed.write(b"\n")
     assert names_in(tmp_path) == names
@@ -42,6 +52,10 @@ def test_files_between_question_and_answer_make_another(tmp_path: Path) -> None:
         "solver/root/root_moves.py",
         "solver/book/games.json",
         "api/schemas/building.py",
+        "api/routes/templates/sheet.css",
+        "languages/de.po",
+        "puzzles/puzzles.json",
+        "settings.py",
     ):
         with (copy / file).open("ab") as changed:
             changed.write(b"\n")

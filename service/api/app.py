@@ -19,6 +19,7 @@ from service.api.routes.puzzle import puzzle_routes
 from service.api.routes.sheet import sheet_routes
 from service.api.routes.solve import solve_routes
 from service.api.telemetry import metrics
+from service.api.telemetry.access_log import begin_failures
 from service.api.telemetry.middleware import TelemetryMiddleware
 from service.settings import Settings
 from service.sharing import Event, SharedStore
@@ -51,6 +52,9 @@ def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
     app.register_blueprint(health_routes(solver, lifecycle))
     app.register_blueprint(contract_routes(settings))
     app.register_blueprint(page_routes())
+    begin_failures(
+        (each.rule, method) for each in app.url_map.iter_rules() for method in each.methods or ()
+    )
     application = ResponseHeaders(addresses, settings.allowed_origins)
     app.wsgi_app = TelemetryMiddleware(  # type: ignore[method-assign]
         application, settings, solver, names.name

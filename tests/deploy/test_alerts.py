@@ -8,22 +8,32 @@ import pytest
 import yaml
 
 from tests.api.questions import EMPTY, ask
-from tests.api.telemetry.scrapes import at_rest
+from tests.api.telemetry.scrapes import Scrape, at_rest
 from tests.deploy.defaults import default
 from tests.deploy.test_compose import MOVE
 from tests.docs.documents import OPERATING
 from tests.support.live_server import LiveServer
-from tests.support.programs import lacking_promtool, printed
+from tests.support.programs import lacking_promtool, printed, run_program
 from tests.support.project import ROOT
 
 FOLDER = ROOT / "deploy" / "prometheus"
 ALERTS: dict[str, Any] = yaml.safe_load((FOLDER / "alerts.yaml").read_text())
 RULES: list[dict[str, Any]] = [rule for group in ALERTS["groups"] for rule in group["rules"]]
 CONFIGURATION: dict[str, Any] = yaml.safe_load((FOLDER / "prometheus.yaml").read_text())
+OPENAPI = (ROOT / "openapi.yaml").read_text()
 OF_OTHERS = {"up", "container_memory_working_set_bytes", "container_spec_memory_limit_bytes"}
 """What Prometheus itself and cAdvisor tell."""
 TARGET = {"job", "instance"}
 """The labels that Prometheus adds."""
+
+NOBODY_HAS_ASKED = """
+from service.api.app import create_app
+from service.settings import Settings
+from service.solver import Solver
+
+app = create_app(Settings(), Solver(1))
+print(app.test_client().get("/metrics").text)
+"""
 
 needs_promtool = pytest.mark.skipif(
     bool(lacking_promtool()), reason=f"left out: {lacking_promtool()}"
@@ -63,6 +73,23 @@ def test_every_metric_and_every_label_asked_for_is_told(server: LiveServer) -> N
         asked |= set(re.findall(r'(\w+)(?:=|=~|!=|!~)"', query))
         known = set().union(*(told[name] for name in names)) | TARGET
         assert asked <= known or not names, rule["alert"]
+
+
+def test_what_alerts_count_is_counted_from_zero() -> None:
+    """Else the first event would be a series that comes to be, which is no rise."""
+    first, routes = Scrape(run_program(NOBODY_HAS_ASKED)), set(yaml.safe_load(OPENAPI)["paths"])
+    counted = [
+        (name, dict(re.findall(r'(\w+)="([^"]*)"', labels)))
+        for rule in RULES
+        for name, labels in re.findall(r"\((\w+_total)(?:{(.*?)})?\[", rule["expr"])
+    ]
+    assert {labels.get("status") for _, labels in counted} >= {"500", "503"}
+    for name, labels in counted:
+        told = first.having(name, **labels)
+        assert not any(sample.value for sample in told)
+        assert told, name
+        if "status" in labels:
+            assert {sample.labels["route"] for sample in told} >= {*routes, "unmatched"}
 
 
 def test_the_longest_time_that_is_waited_for_is_one_of_the_buckets(server: LiveServer) -> None:

@@ -2,7 +2,9 @@
 
 import json
 import re
+import resource
 import socket
+from collections.abc import Iterator
 from contextlib import ExitStack
 from email.message import Message
 from http.client import HTTPConnection, HTTPResponse
@@ -26,11 +28,14 @@ from tests.support.live_server import LiveServer
 from tests.support.nginx import ACCESS_LOG
 from tests.support.waiting import wait_until
 
+HEADS = 5000
+"""More unfinished requests than one address should be able to shut a balancer with."""
 BODY_LIMIT = default("max_body_bytes")
 problem_type = TypeAdapter(Problem)
 
 OWN_ERRORS = {
     "no HTTP": (b"GET / HTTP\r\n\r\n", 400, "bad_request"),
+    "another HTTP": (b"GET / HTTP/3.0\r\nHost: a\r\n\r\n", 400, "bad_request"),
     "a header that is none": (b"GET / HTTP/1.1\r\nHost\r\n\r\n", 400, "bad_request"),
     "a method for proxies": (b"TRACE / HTTP/1.1\r\nHost: a\r\n\r\n", 405, "method_not_allowed"),
     "a body without end": (
@@ -130,6 +135,27 @@ def test_all_addresses_of_a_network_that_one_client_has_count_as_one(balanced: B
             headers = {"X-Forwarded-For": address}
             answer = requests.post(f"{balancer.url}/move", json=EMPTY, headers=headers, timeout=60)
             assert answer.status_code == status, address
+
+
+@pytest.fixture
+def many_files() -> Iterator[None]:
+    """Let this process, and those that it starts, have as many files open as they may."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+@pytest.mark.usefixtures("many_files")
+def test_thousands_of_unfinished_heads_shut_nobody_out(balanced: Balanced) -> None:
+    """Not even as long as it waits for them, which is longer here."""
+    longer = {"client_header_timeout 5s;": "client_header_timeout 600s;"}
+    with balanced(**longer) as balancer, ExitStack() as stack:
+        address = urlsplit(balancer.url)
+        for _ in range(HEADS):
+            connection = socket.create_connection((address.hostname, address.port), timeout=60)
+            stack.enter_context(connection).sendall(b"GET / HTTP/1.1\r\nHost:")
+        assert ask(balancer.url, **EMPTY).ok
 
 
 def test_it_tells_who_sent_what_it_answers_itself_and_nothing_else(

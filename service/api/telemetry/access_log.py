@@ -1,5 +1,6 @@
 """What is recorded of a request when its answer has ended: a line in the log, and counts."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -17,10 +18,23 @@ QUIET_ROUTES = {row.path for row in OPERATIONS if row.tag == "operate"}
 LEAST_LOGGED_SECONDS = 0.001
 """A shorter time in a queue is not logged, for every request takes a moment to reach a thread."""
 
+FAILURES = (500, 503)
+"""The statuses that there are alerts for."""
+
 # There are few series, and finding one takes longer than counting.
 _counter = lru_cache(metrics.requests.labels)
 _histogram = lru_cache(metrics.duration.labels)
 _answers = lru_cache(metrics.answers.labels)
+
+
+def begin_failures(routes: Iterable[tuple[str, str]]) -> None:
+    """Have the failures of routes, each with a method, be counted from zero.
+
+    So the first one shows as a rise, and not as a series that has come to be.
+    """
+    for route, method in (*routes, *((NO_ROUTE, method) for method in {*METHODS, OTHER_METHOD})):
+        for status in FAILURES:
+            metrics.requests.labels(route, method, status)
 
 
 def record_request(

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import requests
 from prometheus_client.parser import text_string_to_metric_families
+from prometheus_client.samples import Sample
 
 from tests.support.live_server import LiveServer
 from tests.support.waiting import wait_until
@@ -28,6 +29,13 @@ class Scrape:
         return sum(
             value for (each, has), value in self._values.items() if each == name and wanted <= has
         )
+
+    def having(self, name: str, **labels: str) -> list[Sample]:
+        """Return all samples of a name that have these labels."""
+        samples = (sample for family in self.families for sample in family.samples)
+        return [
+            each for each in samples if each.name == name and labels.items() <= each.labels.items()
+        ]
 
     def labels(self, label: str) -> set[str]:
         """Return all values of a label."""
