@@ -100,7 +100,7 @@ class NewRules(Rules):
     def rows_decide(self) -> bool:
         return True
 
-    def _replace(self, **fields: Any) -> Rules:
+    def _replace(self, **fields: Any) -> Rules:  # type: ignore[override]
         return changed(super()._replace(**fields), self.change)
 
 

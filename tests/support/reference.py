@@ -69,7 +69,7 @@ class Variant(NamedTuple):
 class VariantReference:
     """One game with its walls, and everything that has been solved of it so far."""
 
-    steps = DIRECTIONS
+    steps: tuple[Step, ...] = DIRECTIONS
     """One step to the next cell of a row in each direction, in rows and columns."""
 
     def __init__(self, variant: Variant, blank: str) -> None:
