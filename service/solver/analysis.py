@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from html import escape
 from typing import Literal, NamedTuple
@@ -19,10 +19,10 @@ Method = Literal[
 UNLIMITED = 1 << 62
 """More nodes than any search can take."""
 
-Extension = Generator[None, int, bool]
-"""The extension of a line of play, step by step. It is sent the nodes that the next step may take,
-and returns whether the game has ended. It may be left between two steps and gone on with later; the
-line holds the moves that are known so far."""
+Extension = Callable[[list[int], int], bool]
+"""Extends a line of play by the moves that so many nodes find; returns whether the game has ended.
+
+If not, the next call goes on from the line as it is. One that has left nodes over finds no more."""
 
 MOST_SHOWN = 20
 """The number of options that the table of an analysis shows."""

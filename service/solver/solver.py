@@ -100,12 +100,8 @@ class Solver:
         known = self._kept.answer(board, budget)
         if known is not None:
             return _recalled(known, budget)
-        opening = self._opening(board)
-        if opening is not None:
-            nothing = ProvenOptions(board, opening.root.cells)
-            analysis = opening.answer(budget, self._kept.share(nothing))
-            if analysis is not None:
-                return analysis
+        if self.book and self.book.find(board):
+            return None
         found = endgame.analyse(board, budget, self.table, self._kept.find(board))
         if found is None:
             return None
