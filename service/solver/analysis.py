@@ -210,9 +210,8 @@ class Analysis:
 
     @property
     def whole(self) -> bool:
-        """Whether it is complete, to the end of its principal variation."""
-        plies = self.assessment.plies_to_end
-        return self.search.complete and len(self.principal_variation) == plies
+        """Whether it is complete, and its principal variation ends with the game."""
+        return self.search.complete and self.search.stopped_by is None
 
     @property
     def mover(self) -> Player:

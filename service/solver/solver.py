@@ -117,7 +117,9 @@ class Solver:
         """
         found = self.at_once(board, budget)
         if found is None and (known := self._kept.answer(board, replace(budget, best_only=True))):
-            return _recalled(known, budget)
+            # Of the best option all is known, but every option is asked for.
+            recalled = _recalled(known, budget)
+            return replace(recalled, search=replace(recalled.search, complete=False, depth=0))
         return found or self._session(board, budget).glance()
 
     def _opening(self, board: Board) -> Opening | None:
