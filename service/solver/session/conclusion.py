@@ -97,4 +97,5 @@ class Conclusion:
             if 0 < len(won) <= (best.assessment.plies_to_end or 0):
                 return Variation(won, portfolio, time_manager)
         line = self._opening.line(best.cell, bounds[0]) if self._opening else []
-        return Variation(line or [best.cell], portfolio, time_manager, bounds)
+        _, ended = told_line(root.board, line, best.assessment)
+        return Variation(line or [best.cell], portfolio, time_manager, None if ended else bounds)
