@@ -175,10 +175,11 @@ class Analysis:
     options: list[Option]
     """Every legal move, best first; empty if the game is over."""
     principal_variation: list[int]
-    """The cells that both sides play under best play, from the first option on. If a value is
-    proven, it ends with the game, unless the budget ends first, or, with more than 64 empty cells,
-    the replies are harder to find than the proof was: then it stops early. Without a value it is
-    the line that the heuristic search expects, and nothing of it is proven."""
+    """The cells that both sides play under best play, from the first option on; see `told_line`. If
+    a value is proven, it ends with the game, unless the budget ends first, no search knows how to
+    go on, or, with more than 64 empty cells, the replies are harder to find than the proof was:
+    then it stops early. Without a value it is the line that the heuristic search expects, and
+    nothing of it is proven."""
     proof: Proof | None
     """The argument that proves the value; None if no value is proven."""
     search: Cost
