@@ -6,7 +6,7 @@ import pytest
 
 from service.game import Board, Player, Rules, parse
 from service.solver import Analysis, Book, Budget, Solver
-from service.solver.analysis import Assessment, Bounds
+from service.solver.analysis import Assessment, Bounds, Value
 from service.solver.told_line import told_line
 from tests.rules.cases import Shape, Switches, every_combination, random_case, variant_of
 from tests.support.connect_four import board_after
@@ -17,6 +17,7 @@ SHAPES: list[Shape] = [
     (9, 9, 5), (40, 3, 4), (70, 2, 3), (13, 11, 4), (150, 1, 3), (165, 2, 3),
 ]  # fmt: skip
 """For few cells, words of 64 bits and of 128, columns, counters, and two plies."""
+VALUES: tuple[Value, ...] = (-1, 0, 1)
 TWO_ROWS = ["..XOX" * 33] * 2
 
 
@@ -89,13 +90,13 @@ def test_whatever_makes_a_line_it_is_told_only_as_far_as_it_is_true(switches: Sw
         while after.status == "in_progress":
             line.append(chance.choice(after.legal_moves))
             after = after.play(line[-1])
-        value = {None: 0, board.to_move: 1}.get(after.winner, -1)
+        value: Value = 0 if after.winner is None else 1 if after.winner == board.to_move else -1
         bounds, shortest = Bounds(value, value), chance.random() < 0.5
         known = Assessment(bounds, value, len(line) + (not shortest), shortest)
         assert told_line(board, line, known) == (line, True)
         assert told_line(board, [*line, line[0], 0], known) == (line, True)
         assert told_line(board, line[:-1], known) == (line[:-1], False)
-        other = chance.choice([each for each in (-1, 0, 1) if each != value])
+        other = chance.choice([each for each in VALUES if each != value])
         for false in (
             known._replace(bounds=Bounds(other, other)),
             known._replace(plies_to_end=len(line) - 1),

@@ -64,7 +64,9 @@ class Conclusion:
         assessment = assess_root(root.board, bounds, options[0].assessment.score, root.empty.size)
         line, ended = told_line(root.board, self._variation.line, assessment)
         proof = Proof("threat_sequence") if portfolio.won_by_threats(bounds[0]) else self._proof
-        proof = proof or self._static_proof.proof or (self._opening and self._opening.proof)
+        proof = (
+            proof or self._static_proof.proof or (self._opening.proof if self._opening else None)
+        )
         if proof is None and assessment.value is not None:
             proof = Proof("potential" if self._static_proof.low_potential else "search")
         settled, stopped_by = portfolio.settles(bounds), self._time_manager.stopped_by

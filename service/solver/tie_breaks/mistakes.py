@@ -78,8 +78,7 @@ def weigh_mistakes(
     if budget.nodes is not None or not to_the_end:
         nodes_left = MOST_NODES if budget.nodes is None else (budget.nodes - spent) // 2
         share = min(MOST_NODES, nodes_left) // best.size
-        # Two entries a bucket, and no node leaves more than one. Another search may begin in this
-        # thread before this one goes on, so that they cannot share it.
+        # Two entries a bucket, and no node leaves more than one.
         entries = np.zeros((MOST_NODES, BUCKET_WORDS), np.uint64)
         if not position.whole:
             # The keys of a part of a larger board depend on what was asked before.
