@@ -28,7 +28,7 @@ def describe(analysis: Analysis, choice: Choice | None) -> str:
         "",
         f"Value:     {bounds_in_words(assessment.bounds)}{plies and f' in {plies} plies'}",
         f"Best move: {name_cell(board, best.cell)}. {choice.reason.text}",
-        f"Best play: {_listed(board, analysis.principal_variation)}",
+        f"Best play: {_listed(board, analysis.principal_variation)}{_cut(analysis)}",
         "",
         *_table([("option", "alike", "value", "plies", "score"), *_rows(analysis)]),
         "",
@@ -72,6 +72,13 @@ def _cost(analysis: Analysis) -> str:
     if search.complete:
         return f"All that was asked for is proven: {spent}."
     return f"Stopped after {spent}; what is unknown is not proven."
+
+
+def _cut(analysis: Analysis) -> str:
+    """Return what follows a line of play that is known not to be whole."""
+    length, known = len(analysis.principal_variation), analysis.assessment
+    is_short = known.shortest and length < (known.plies_to_end or 0)
+    return " ..." if (is_short if not analysis.search.complete else not analysis.whole) else ""
 
 
 def _table(rows: list[tuple[str, ...]]) -> list[str]:

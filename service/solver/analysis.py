@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from html import escape
 from typing import Literal, NamedTuple
@@ -19,10 +19,10 @@ Method = Literal[
 UNLIMITED = 1 << 62
 """More nodes than any search can take."""
 
-Extension = Generator[None, int, bool]
-"""The extension of a line of play, step by step. It is sent the nodes that the next step may take,
-and returns whether the game has ended. It may be left between two steps and gone on with later; the
-line holds the moves that are known so far."""
+Extension = Callable[[list[int], int], bool]
+"""Extends a line of play by the moves that so many nodes find; returns whether the game has ended.
+
+If not, the next call goes on from the line as it is. One that has left nodes over finds no more."""
 
 MOST_SHOWN = 20
 """The number of options that the table of an analysis shows."""
@@ -175,10 +175,11 @@ class Analysis:
     options: list[Option]
     """Every legal move, best first; empty if the game is over."""
     principal_variation: list[int]
-    """The cells that both sides play under best play, from the first option on. If a value is
-    proven, it ends with the game, unless the budget ends first, or, with more than 64 empty cells,
-    the replies are harder to find than the proof was: then it stops early. Without a value it is
-    the line that the heuristic search expects, and nothing of it is proven."""
+    """The cells that both sides play under best play, from the first option on; see `told_line`. If
+    a value is proven, it ends with the game, unless the budget ends first, no search knows how to
+    go on, or, with more than 64 empty cells, the replies are harder to find than the proof was:
+    then it stops early. Without a value it is the line that the heuristic search expects, and
+    nothing of it is proven."""
     proof: Proof | None
     """The argument that proves the value; None if no value is proven."""
     search: Cost
@@ -210,9 +211,8 @@ class Analysis:
 
     @property
     def whole(self) -> bool:
-        """Whether it is complete, to the end of its principal variation."""
-        plies = self.assessment.plies_to_end
-        return self.search.complete and len(self.principal_variation) == plies
+        """Whether it is complete, and its principal variation ends with the game."""
+        return self.search.complete and self.search.stopped_by is None
 
     @property
     def mover(self) -> Player:

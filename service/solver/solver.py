@@ -103,12 +103,8 @@ class Solver:
         known = self._kept.answer(board, budget)
         if known is not None:
             return _recalled(known, budget)
-        opening = self._opening(board)
-        if opening is not None:
-            nothing = ProvenOptions(board, opening.root.cells)
-            analysis = opening.answer(budget, self._kept.share(nothing))
-            if analysis is not None:
-                return analysis
+        if self.book and self.book.find(board):
+            return None
         found = endgame.analyse(board, budget, self.table, self._kept.find(board))
         if found is None:
             return None
@@ -124,7 +120,9 @@ class Solver:
         """
         found = self.at_once(board, budget)
         if found is None and (known := self._kept.answer(board, replace(budget, best_only=True))):
-            return _recalled(known, budget)
+            # Of the best option all is known, but every option is asked for.
+            recalled = _recalled(known, budget)
+            return replace(recalled, search=replace(recalled.search, complete=False, depth=0))
         return found or self._session(board, budget).glance()
 
     def _opening(self, board: Board) -> Opening | None:

@@ -1,7 +1,6 @@
 """Warming up: kernels are compiled or loaded, part by part, by using them."""
 
 from collections.abc import Callable
-from contextlib import suppress
 
 import numpy as np
 
@@ -123,10 +122,7 @@ def _use_deepening() -> None:
 
 
 def _use_lines(engine: Deepening, cells: np.ndarray) -> None:
-    extension = engine.extend_line(int(engine.lower[0]), [int(cells[0])])
-    next(extension)
-    with suppress(StopIteration):
-        extension.send(NODES)
+    engine.extend_line(int(engine.lower[0]), (), [int(cells[0])], NODES)
 
 
 def _use_counters() -> None:

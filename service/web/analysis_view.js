@@ -25,7 +25,7 @@ export class AnalysisView {
     if (!isOn) {
       return;
     }
-    this.#write("line", this.#lineOf(line ?? answer, progress));
+    this.#write("line", this.#lineOf(line ?? answer ?? progress, line ? line.answer : answer));
     this.#write("after", line ? this.#after(line) : "");
     this.#write("verdict", answer ? answer.verdict : say("Not known yet"));
     if (answer === null) {
@@ -41,10 +41,10 @@ export class AnalysisView {
     this.#write("ending", ending(search));
   }
 
-  /** The line of the answer, or the one that the search has found so far. */
-  #lineOf(known, progress) {
-    const { principal_variation: places, to_move: mover } = known ?? progress ?? {};
-    return places ? lineOf(places, mover) : "";
+  /** A line of play: that of an answer, or the one that the search has found so far. */
+  #lineOf(known, answer) {
+    const { principal_variation: places, to_move: mover } = known ?? {};
+    return places ? lineOf(places, mover, answer) : "";
   }
 
   #after({ principal_variation: [{ name }], answer }) {

@@ -87,11 +87,16 @@ export const bestSoFar = ({ best_move: { name: cell }, depth }) => depth
   ? counted("Best so far: {cell}, {count} move ahead", "Best so far: {cell}, {count} moves ahead", depth, { cell })
   : say("Best so far: {cell}", { cell });
 
-/** Moves of both sides in turn, such as "X b2 · O a1". */
-export function lineOf(places, mover) {
+/** Moves of both sides in turn, such as "X b2 · O a1"; "…" follows if the `answer` has cut them. */
+export function lineOf(places, mover, answer) {
   const sides = [mover, other(mover)];
-  return places.map(({ name }, index) => `${sides[index % 2]}\u00a0${name}`).join(" · ");
+  const moves = places.map(({ name }, index) => `${sides[index % 2]}\u00a0${name}`);
+  return [...moves, ...(answer && isCut(answer) ? ["…"] : [])].join(" · ");
 }
+
+/** Whether the line of an answer stops before the proven end of the game. */
+const isCut = ({ search, shortest, plies_to_end: plies, principal_variation: { length } }) =>
+  search.complete ? search.stopped_by !== null : shortest === true && length < plies;
 
 /** What holds the game up if the service has not said how it stands. */
 export const WAITING = say("The service is missing: press Try again");

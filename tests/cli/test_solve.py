@@ -159,6 +159,10 @@ def test_the_commit_is_that_of_the_source(tmp_path: Path) -> None:
     assert source_commit(tmp_path) == git("rev-parse", "HEAD") + "-dirty"
 
 
+CONNECT_FOUR = "......./......./......./....X../....O../O.XXO.."
+"""The book says who wins this, and in how many plies, but not the whole line of play."""
+
+
 def test_people_are_told_the_value_the_move_and_the_options() -> None:
     done = invoke("solve", "3", "--board", "XXO/OO./X..")
     assert done.exit_code == 0
@@ -178,6 +182,8 @@ def test_people_are_told_the_value_the_move_and_the_options() -> None:
         (["20", "20", "5", "--nodes", "50"], r"^and \d+ more$"),
         (["20", "20", "5", "--nodes", "50"], "unknown is not proven"),
         (["4", "3", "3"], "^Value:     win in 7 plies$"),
+        (["4", "3", "3"], r"^Best play:( [a-d][1-3]){7}$"),
+        (["4", "--board", CONNECT_FOUR, "--gravity", "--nodes", "5"], r"^Best play: c2.* \.\.\.$"),
         (["3", "3", "3", "--seconds", "inf"], "^Value:     draw in 9 plies$"),
     ],
 )

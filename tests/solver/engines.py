@@ -28,15 +28,9 @@ ENGINES_FOR = "service.solver.session.session.engines_for"
 """What to put another choice of engines in place of."""
 
 
-def extended(extension: Extension, portions: Iterable[int]) -> bool:
+def extended(extension: Extension, line: list[int], portions: Iterable[int]) -> bool:
     """Have a line of play extended by portions of nodes; return whether the game has ended."""
-    try:
-        next(extension)
-        for nodes in portions:
-            extension.send(nodes)
-    except StopIteration as end:
-        return bool(end.value)
-    return False
+    return any(extension(line, nodes) for nodes in portions)
 
 
 def counter_engines(

@@ -62,6 +62,32 @@ def test_the_words_and_figures_are_the_answers(table: Table, base_url: str) -> N
     expect(ending).to_be_visible()
 
 
+WRITTEN_LINE = """async (answer) => {
+    const { lineOf } = await import("/web/words.js");
+    return lineOf(answer.principal_variation, answer.to_move, answer);
+}"""
+"""The line of play of an answer, as the page writes it."""
+
+
+def test_a_line_that_was_cut_is_shown_as_one(table: Table, base_url: str) -> None:
+    """The book says that X wins in 17 moves, and one of them."""
+    table.open()
+    game = {"board": ["......."] * 6, "row_length": 4, "gravity": True}
+    moves = ["d1", "e1", "c1", "e2", "e3", "a1"]
+    for question in (
+        {**game, "moves": moves, "node_limit": 10},
+        {**game, "moves": moves, "node_limit": 10, "evaluate": "best"},
+        {"board": FORK.split("/"), "row_length": 3},
+    ):
+        answer = ask(base_url, **question).json()
+        is_cut = "moves" in question
+        assert is_cut == (len(answer["principal_variation"]) < answer["plies_to_end"])
+        written = table.page.evaluate(WRITTEN_LINE, answer)
+        assert written.split(" · ")[-1].replace("\u00a0", " ") == (
+            "…" if is_cut else line_of(answer)[-1]
+        )
+
+
 def test_the_line_and_the_reason_can_be_seen_on_the_board(table: Table, base_url: str) -> None:
     answer = ask(base_url, board=FORK.split("/"), row_length=3).json()
     table.open(FORK, analysis=1)

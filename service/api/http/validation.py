@@ -186,8 +186,10 @@ def budget_of(
 
 def _is_best_enough(request: MoveRequest) -> bool:
     """Return whether nothing but the best option is wanted."""
-    least = request.evaluate == "none" and request.level == DEFAULT_LEVEL
-    return least or request.evaluate == "best"
+    if request.evaluate == "none":
+        # Of the levels that search, only this one at full strength asks for no more.
+        return request.level == DEFAULT_LEVEL and request.strength is None
+    return request.evaluate == "best"
 
 
 def read_fields(model: type[Model], value: Any, errors: Sequence[FieldError] = ()) -> Model:

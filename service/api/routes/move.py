@@ -67,9 +67,8 @@ def move_routes(settings: Settings, service: AnalysisService) -> Blueprint:
             written = to_json(answer)
             if is_final(answer):
                 set_tag(environ, tag)
-                ended = len(answer["principal_variation"]) == answer["plies_to_end"]
                 # Of other options than the best more may be known when it is asked again.
-                if key is not None and ended and wanted.evaluate == "all":
+                if key is not None and wanted.evaluate == "all":
                     question = board, wanted.level, wanted.strength
                     outcome = answer["value"], answer["proof"]["method"]
                     cache.keep(key, CachedResponse(tag, language, question, outcome, written))

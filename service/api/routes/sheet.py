@@ -98,5 +98,7 @@ def sheet_routes(settings: Settings, service: AnalysisService) -> Blueprint:
 def _solution(answer: MoveResponse) -> dict[str, str]:
     """Return the move with its reason and, if it wins later, the line of play."""
     names, reason = [cell["name"] for cell in answer["principal_variation"]], answer["reason"]
+    if answer["shortest"] and len(names) < (answer["plies_to_end"] or 0):
+        names.append("…")
     line = ", ".join(names) if answer["value"] and len(names) > 1 else ""
     return {"solution": reason["sentence"] if reason else "", "line": line}

@@ -276,9 +276,10 @@ class MoveResponse(TypedDict):
         list[Cell],
         Field(
             description="How the game goes on when both play their best, from the first option on. "
-            "Where the value is proven and the time sufficed, it ends with the game; else it stops "
-            "early. Where it is not proven, this is only what is expected. Empty once the game is "
-            "over."
+            "Where the value is proven and the time sufficed, it ends with the game, after "
+            "plies_to_end moves or, unless shortest, fewer; else it stops early, and contradicts "
+            "nothing that is proven. Where the value is not proven, this is only what is expected. "
+            "Empty once the game is over."
         ),
     ]
     reason: Annotated[

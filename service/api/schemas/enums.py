@@ -97,7 +97,8 @@ StopReason = TypeAliasType(
             description="What can end a search before all is proven. time, nodes: the limit. "
             "interrupt: the service has stopped it, for it ends, or others wait for its slot. "
             "exhausted: nothing is left that could be searched under these rules on so large a "
-            "board, so that more time is of no use."
+            "board, so that more time is of no use. When all is proven, the same is said of what "
+            "has cut the principal variation short."
         ),
     ],
 )

@@ -10,6 +10,7 @@ from service.solver.lines import WIN
 from service.solver.lines.kernels.scores import sharpen_lower, sharpen_upper
 from service.solver.proven_options import ProvenOptions
 from service.solver.root import assess, look_at_root
+from service.solver.told_line import told_line
 
 NODES = 10_000
 """The node limit of the analysis before the jobs, and of the one that uses what they proved."""
@@ -20,7 +21,24 @@ def quick_analysis(board: Board, solver: Solver) -> Analysis:
     analysis = solver.analyse(board, Budget(nodes=NODES, best_only=True))
     if analysis.assessment.value is None:
         return analysis
-    return replace(analysis, search=replace(analysis.search, complete=True, stopped_by=None))
+    return _completed(analysis, analysis.assessment)
+
+
+def _completed(analysis: Analysis, assessment: Assessment) -> Analysis:
+    """Return an analysis as one that is complete, with this assessment of the position.
+
+    A line of play that was only expected is not told, if more is proven than the analysis knows.
+    """
+    line = analysis.principal_variation
+    if assessment.value != analysis.assessment.value:
+        line = line[:1]
+    line, ended = told_line(analysis.board, line, assessment)
+    stopped_by = None if ended else analysis.search.stopped_by or "exhausted"
+    search = replace(analysis.search, complete=True, stopped_by=stopped_by)
+    proof = analysis.proof or Proof("search")
+    return replace(
+        analysis, assessment=assessment, principal_variation=line, proof=proof, search=search
+    )
 
 
 def conclude(
@@ -30,16 +48,13 @@ def conclude(
     proven = proven_options(search)
     analysis = solver.analyse(search.board, Budget(nodes=NODES, best_only=True), proven=proven)
     assessment = tightened(analysis.assessment, search)
-    complete = assessment.value is not None
-    proof = Proof("search") if complete and analysis.proof is None else analysis.proof
-    cost = replace(
-        analysis.search,
-        complete=complete,
-        stopped_by=None if complete else stopped_by,
-        nodes=search.nodes + analysis.search.nodes,
-        seconds=budget.spent,
-    )
-    return replace(analysis, assessment=assessment, proof=proof, search=cost)
+    if assessment.value is not None:
+        analysis = _completed(analysis, assessment)
+    else:
+        limited = replace(analysis.search, complete=False, stopped_by=stopped_by)
+        analysis = replace(analysis, assessment=assessment, search=limited)
+    nodes = search.nodes + analysis.search.nodes
+    return replace(analysis, search=replace(analysis.search, nodes=nodes, seconds=budget.spent))
 
 
 def tightened(assessment: Assessment, search: JobSearch) -> Assessment:

@@ -10,7 +10,6 @@ from service.solver.alpha_beta.kernels.alpha_beta import AlphaBeta
 from service.solver.alpha_beta.kernels.iteration import FIRST_DEPTH
 from service.solver.alpha_beta.kernels.shared_bounds import SharedBounds
 from service.solver.alpha_beta.kernels.state import ITERATION, Options
-from service.solver.analysis import Extension
 
 
 def new_options(cells: np.ndarray, *, best_only: bool) -> Options:
@@ -53,11 +52,11 @@ class Deepening(ABC):
         """Search on until `node_limit` nodes in all are spent; return whether it has ended."""
 
     @abstractmethod
-    def extend_line(self, score: int, line: list[int], proven: Sequence[int] = ()) -> Extension:
+    def extend_line(self, score: int, proven: Sequence[int], line: list[int], nodes: int) -> bool:
         """Extend a line of play from the root, which has this score, by best replies.
 
         A `proven` line of play that ends with a win in as many plies may help. No `advance` may
-        follow.
+        follow, nor another line. See `Extension`.
         """
 
 
@@ -114,16 +113,13 @@ class MadeDeepening(Deepening):
         stones, shared = self._root.stones, self._shared
         return bool(self._kernels.advance(self._search, *stones, self.options, shared, node_limit))
 
-    def extend_line(self, score: int, line: list[int], proven: Sequence[int] = ()) -> Extension:
+    def extend_line(self, score: int, proven: Sequence[int], line: list[int], nodes: int) -> bool:
         position = self._root
         places = np.zeros(position.remaining, np.int64)
         places[: len(line)] = position.to_places(line)
         aim = max(abs(score) - self._shared.excess, 1) * ((score > 0) - (score < 0))
-        length, ended = len(line), False
-        while not ended:
-            limit = self.nodes + (yield)
-            length, ended = self._kernels.extend_line(
-                self._search, *position.stones, aim, places, length, limit
-            )
-            line[:] = position.to_cells(places[:length].tolist())
-        return True
+        length, ended = self._kernels.extend_line(
+            self._search, *position.stones, aim, places, len(line), self.nodes + nodes
+        )
+        line[:] = position.to_cells(places[:length].tolist())
+        return bool(ended)

@@ -7,7 +7,6 @@ import numpy as np
 from service.game import Board, bits, flags_of
 from service.solver.alpha_beta import Deepening, new_options
 from service.solver.alpha_beta.kernels.state import CONTROL
-from service.solver.analysis import Extension
 from service.solver.lines import WIN
 
 
@@ -57,9 +56,8 @@ class TwoPlyDeepening(Deepening):
         self.lower[:] = np.select(conditions, known, least)
         self.upper[:] = np.select(conditions, known, most)
 
-    def extend_line(self, score: int, line: list[int], proven: Sequence[int] = ()) -> Extension:
+    def extend_line(self, score: int, proven: Sequence[int], line: list[int], nodes: int) -> bool:
         """Extend the line by what two plies tell, which takes no nodes; see `Deepening`."""
-        yield from ()
         board = self._board
         for cell in line:
             board = board.play(cell)
@@ -67,7 +65,9 @@ class TwoPlyDeepening(Deepening):
             rows, _ = _outlook(board, board.own, first_ply=1)
             line.append(next(cell for cell in bits(board.playable) if rows[cell]))
             return True
-        if score == 0:
+        option = self.options.cells == self._board.classes[line[0]]
+        if not (self.lower[option].any() or self.upper[option].any()):
+            # It is not only proven drawn: nobody can complete a row, whatever the moves.
             occupied = board.occupied
             while left := bits(board.rules.playable_cells(occupied)):
                 line += left

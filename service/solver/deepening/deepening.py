@@ -6,7 +6,6 @@ import numpy as np
 
 from service.game import Board
 from service.solver.alpha_beta import Deepening, MadeDeepening, new_options
-from service.solver.analysis import Extension
 from service.solver.deepening.kernels import bitboard, counters
 from service.solver.lines import BitboardPosition, line_board
 from service.solver.memory import TranspositionTable
@@ -39,6 +38,8 @@ class CounterDeepening(Deepening):
     def __init__(self, board: Board, cells: np.ndarray, *, best_only: bool) -> None:
         self._root = board
         self._remaining = board.empty.bit_count()
+        # The moves of a line of play that the board of the search holds.
+        self._played = 0
         self._search = counters.new_search(line_board(board), self._remaining)
         super().__init__(new_options(cells, best_only=best_only), self._search.control)
         counters.bound_options(self._search.board, self._remaining, self.options)
@@ -46,15 +47,15 @@ class CounterDeepening(Deepening):
     def advance(self, node_limit: int) -> bool:
         return bool(counters.deepen(self._search, self._remaining, self.options, node_limit))
 
-    def extend_line(self, score: int, line: list[int], proven: Sequence[int] = ()) -> Extension:
+    def extend_line(self, score: int, proven: Sequence[int], line: list[int], nodes: int) -> bool:
+        if not self._played:
+            # Between calls of `advance` the board may hold moves of the search.
+            self._search = self._search._replace(board=line_board(self._root))
         cells = np.zeros(self._remaining, np.int64)
         cells[: len(line)] = line
-        search = self._search._replace(board=line_board(self._root))
-        proof = np.array(proven, np.int64)
-        played, length, ended = 0, len(line), False
-        while not ended:
-            limit = self.nodes + (yield)
-            length, ended = counters.extend_line(search, score, cells, played, length, proof, limit)
-            line[:] = cells[:length].tolist()
-            played = length
-        return True
+        proof, limit = np.array(proven, np.int64), self.nodes + nodes
+        self._played, ended = counters.extend_line(
+            self._search, score, cells, self._played, len(line), proof, limit
+        )
+        line[:] = cells[: self._played].tolist()
+        return bool(ended)

@@ -22,6 +22,7 @@ from service.solver.memory import TranspositionTable
 from service.solver.proven_options import ProvenOptions
 from service.solver.root import as_options, assess, drawn_numbers
 from service.solver.static_proofs import TORUS_SIDE, play_out
+from service.solver.told_line import told_line
 
 FEW_CELLS = 12
 """A position of so many empty cells at most is soon searched to the end."""
@@ -81,6 +82,7 @@ def _as_analysis(board: Board, budget: Budget, result: kernels.Found, free: int)
     pairs = tuple(zip(result.firsts.tolist(), result.seconds.tolist(), strict=True))
     proof = Proof(METHODS[result.method], pairs)
     line = result.line.tolist() or play_out(board, [option.cell for option in options], proof)
+    line, _ = told_line(board, line, options[0].assessment)
     cost = Cost(
         complete=True,
         stopped_by=None,

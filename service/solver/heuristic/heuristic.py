@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from service.game import Board, Rules
-from service.solver.analysis import UNLIMITED, Extension
+from service.solver.analysis import UNLIMITED
 from service.solver.heuristic.kernels.evaluation import evaluate_options
 from service.solver.heuristic.kernels.root_search import begin_iteration
 from service.solver.heuristic.kernels.search import SEARCH
@@ -131,12 +131,11 @@ class HeuristicSearch:
             cell = int(known_move(self._table, key))
         return line
 
-    def extend_line(self, score: int, line: list[int]) -> Extension:
+    def extend_line(self, score: int, line: list[int], nodes: int) -> bool:
         """Extend a line of play from the root, which is proven to have this score, by best replies.
 
-        A search that proves nothing does not extend the line.
+        A search that proves nothing does not extend the line. See `Extension`.
         """
-        yield from ()
         return False
 
     def new_search(self) -> Any:

@@ -46,6 +46,12 @@ class Kept(NamedTuple):
         """Whether it answers its question, whatever more could be spent on it."""
         return self.analysis.whole and not self.seeded
 
+    @property
+    def of_all(self) -> bool:
+        """Whether it says what there is to say of every option, whatever was asked for."""
+        options = self.analysis.options
+        return not self.best_only or all(option.assessment.shortest for option in options)
+
 
 class KeptAnalyses:
     """The records of the last positions, and the last analysis of each; threads share them.
@@ -85,7 +91,7 @@ class KeptAnalyses:
             kept = self._kept.get(board)
         if kept is None or budget.seed is not None or not kept.is_final:
             return None
-        return kept.analysis if budget.best_only or not kept.best_only else None
+        return kept.analysis if budget.best_only or kept.of_all else None
 
     def put(self, analysis: Analysis, budget: Budget) -> Analysis:
         """Keep an analysis, if it proves anything, and return it.
@@ -100,7 +106,7 @@ class KeptAnalyses:
             kept = self._kept.get(analysis.board)
             if kept is not None:
                 analysis = _with_longer_line(analysis, kept.analysis)
-                if kept.is_final and not kept.best_only:
+                if kept.is_final and kept.of_all:
                     return analysis
                 before, now = _told(kept.analysis), _told(analysis)
                 adds = not budget.best_only or (now > before).any()
@@ -123,6 +129,9 @@ def _with_longer_line(analysis: Analysis, before: Analysis) -> Analysis:
     same = before.options[0][:2] == analysis.options[0][:2]
     if not same or before.assessment != analysis.assessment:
         return analysis
-    lines = before.principal_variation, analysis.principal_variation
-    known = replace(analysis, principal_variation=max(lines, key=len), proof=before.proof)
-    return replace(known, search=replace(known.search, stopped_by=None)) if known.whole else known
+    both = before, analysis
+    further = max(both, key=lambda each: (each.whole, len(each.principal_variation)))
+    line, search = further.principal_variation, analysis.search
+    if search.complete and (further.whole or len(line) == analysis.assessment.plies_to_end):
+        search = replace(search, stopped_by=None)
+    return replace(analysis, principal_variation=line, proof=before.proof, search=search)

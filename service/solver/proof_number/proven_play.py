@@ -1,14 +1,23 @@
 """Lines of play to the end of the game from positions that proof-number search has solved."""
 
-from collections.abc import Generator
+from typing import NamedTuple
 
 from service.game import bits, lazy
 from service.solver.alpha_beta import Deepening
-from service.solver.analysis import Extension
+from service.solver.analysis import UNLIMITED
 from service.solver.lines import OPPONENT, ROOT, BitboardPosition, numbers
 from service.solver.lines.kernels.scores import WIN
 from service.solver.memory import TranspositionTable
 from service.solver.proof_number.proof_search import ProofSearch
+
+
+class Answer(NamedTuple):
+    """The answer to the question whether the opponent of a side wins."""
+
+    holds: bool
+    """Whether it does not."""
+    move: int
+    """A move of that side that holds, if it is to move and one is known; else -1."""
 
 
 class ProvenPlay:
@@ -21,6 +30,8 @@ class ProvenPlay:
         self._position = position
         self._deepening = deepening
         self._table = table
+        self._asked: tuple[int, ...] = ()
+        self._answers: dict[tuple[int, ...], Answer] = {}
 
     @lazy
     def _questions(self) -> list[ProofSearch]:
@@ -38,24 +49,25 @@ class ProvenPlay:
             return 0
         return sum(question.nodes for question in self._questions)
 
-    def draw(self, line: list[int]) -> Extension:
+    def draw(self, line: list[int], nodes: int) -> bool:
         """Extend a line of play from a drawn root by moves after which the opponent cannot win.
 
-        Returns whether the board is full; if not, no such move is known.
+        It ends with the board full, or where no such move is known; see `Extension`.
         """
-        position = self._position
+        position, limit = self._position, self.nodes + nodes
         stones, mover = self._after(line)
         while len(line) < position.empty.size:
-            place = yield from self._holding_move(mover, stones)
+            place = self._holding_move(mover, stones, limit)
             if place is None:
                 return False
             line += position.to_cells([place])
             stones, mover = _played(stones, mover, place), 1 - mover
         return True
 
-    def win(self, winner: int, line: list[int]) -> Extension:
+    def win(self, winner: int, line: list[int], nodes: int) -> bool:
         """Extend a line of play from a root that `winner` (ROOT or OPPONENT) wins, to the end."""
-        position = self._position
+        position, question = self._position, self._questions[1]
+        limit = question.nodes + nodes
         while True:
             stones, mover = self._after(line)
             threats = self._completions(winner, stones)
@@ -66,54 +78,62 @@ class ProvenPlay:
             elif threats:
                 place = max(threats)
             else:
-                question = self._questions[1]
-                question.ask(winner, stones, winner)
-                while not question.search(question.nodes + (yield)):
-                    pass
+                self._ask([question], winner, stones, winner)
+                if not question.search(limit):
+                    return False
                 place = question.winning_move
                 if place < 0:
                     # A static proof names no move: two completions at once, in three plies.
                     score = WIN - len(line) - 3
                     signed = score if winner == ROOT else -score
-                    return (yield from self._deepening.extend_line(signed, line))
+                    return self._deepening.extend_line(signed, (), line, UNLIMITED)
             line += position.to_cells([place])
             if mover == winner and threats:
                 return True
 
-    def _holding_move(self, mover: int, stones: list[int]) -> Generator[None, int, int | None]:
-        """Return a move after which the opponent cannot win; None where none is known.
+    def _holding_move(self, mover: int, stones: list[int], limit: int) -> int | None:
+        """Return a move after which the opponent cannot win; None where none is found.
 
         Where a static proof shows that there is one, but not which, each move is asked about.
         """
-        holding = yield from self._answered(1 - mover, stones, mover)
-        if holding.holding_move >= 0:
-            return holding.holding_move
+        holding = self._answer(1 - mover, stones, mover, limit)
+        if holding is None:
+            return None
+        if holding.move >= 0:
+            return holding.move
         for place in self._promising(stones):
-            after = _played(stones, mover, place)
-            safe = yield from self._answered(1 - mover, after, 1 - mover)
+            safe = self._answer(1 - mover, _played(stones, mover, place), 1 - mover, limit)
+            if safe is None:
+                return None
             if safe.holds:
                 return place
         return None
 
-    def _answered(
-        self, attacker: int, stones: list[int], mover: int
-    ) -> Generator[None, int, ProofSearch]:
-        """Return a search that has answered whether the attacker wins.
+    def _answer(self, attacker: int, stones: list[int], mover: int, limit: int) -> Answer | None:
+        """Return the answer whether the attacker wins; None if so many nodes in all do not suffice.
 
         The proof may be one of the weak game or of the strong one: each gets half of the nodes.
         """
         weak, strong = self._questions
-        for question in self._questions:
-            question.ask(attacker, stones, mover)
-        weak_answered = strong_answered = False
-        while not strong_answered:
-            nodes, before = (yield), self.nodes
-            if not weak_answered:
-                weak_answered = weak.search(weak.nodes + nodes // 2)
-                if weak_answered and weak.holds:
-                    return weak
-            strong_answered = strong.search(strong.nodes + nodes - (self.nodes - before))
-        return strong
+        asked = self._ask(self._questions, attacker, stones, mover)
+        if asked not in self._answers:
+            weak_answered = weak.search(weak.nodes + (limit - self.nodes) // 2)
+            if weak_answered and weak.holds:
+                self._answers[asked] = Answer(True, weak.holding_move)
+            elif strong.search(strong.nodes + limit - self.nodes):
+                self._answers[asked] = Answer(strong.holds, strong.holding_move)
+        return self._answers.get(asked)
+
+    def _ask(
+        self, questions: list[ProofSearch], attacker: int, stones: list[int], mover: int
+    ) -> tuple[int, ...]:
+        """Ask whether the attacker wins, unless that was asked last; return the question."""
+        asked = attacker, *stones, mover
+        if asked != self._asked and asked not in self._answers:
+            self._asked = asked
+            for question in questions:
+                question.ask(attacker, stones, mover)
+        return asked
 
     def _after(self, line: list[int]) -> tuple[list[int], int]:
         """Return the stones of both players after a line of play from the root, and who moves."""

@@ -1,11 +1,10 @@
-"""A position of the opening book: its analysis, or the bounds with which a search begins."""
+"""A position of the opening book: the bounds with which a search begins, and a line of play."""
 
 import numpy as np
 
 from service.game import Board
-from service.solver.analysis import Analysis, Budget, Cost, Proof, depth_of
+from service.solver.analysis import Proof
 from service.solver.book import Entry
-from service.solver.proven_options import ProvenOptions
 from service.solver.root import RootMoves, assess_root, look_at_root
 
 
@@ -48,22 +47,3 @@ class Opening:
             if first is not None and images[first] == cell:
                 return [int(images[move]) for move in self._entry.line]
         return []
-
-    def answer(self, budget: Budget, proven: ProvenOptions) -> Analysis | None:
-        """Return the analysis if the book settles every value; else None.
-
-        It also says what else is `proven`.
-        """
-        if not self.settles(best_only=budget.best_only):
-            return None
-        proven.tighten(self.proven)
-        root, bounds = self.root, proven.snapshot()
-        # With a seed any of equally good options may come first, with or without a line.
-        first_move = self.first_move if budget.seed is None else None
-        likelihoods = np.zeros(root.cells.size, np.int64)
-        options = root.list_options(bounds, likelihoods, budget.seed, first_move=first_move)
-        best = options[0]
-        assessment = assess_root(root.board, bounds, best.assessment.score, root.empty.size)
-        cost = Cost(True, None, depth_of(options), 0, 0, budget.spent)
-        line = self.line(best.cell, root.bounds_of(best.cell, bounds)[0]) or [best.cell]
-        return Analysis(root.board, assessment, options, line, self.proof, cost)

@@ -44,9 +44,12 @@ class TimeSlice:
 class Portfolio:
     """Tightens bounds on the options of a position by all its engines."""
 
-    def __init__(self, engines: Engines, proven: ProvenOptions) -> None:
-        """Begin with what is `proven` of the options, and add to it."""
-        self.engines, self.proven = engines, proven
+    def __init__(self, engines: Engines, proven: ProvenOptions, *, known: bool = False) -> None:
+        """Begin with what is `proven` of the options, and add to it.
+
+        `known` says that this is all that was asked for, so that nothing is searched.
+        """
+        self.engines, self.proven, self.known = engines, proven, known
         self._slices = engines.slices()
         self._waiting: deque[TimeSlice] = deque()
         self._all: list[Engine] = [engines.deepening]
@@ -122,7 +125,7 @@ class Portfolio:
     def settles(self, bounds: np.ndarray) -> bool:
         """Return whether bounds on all options, shape (2, options), prove what was asked for."""
         best_only, large = self.engines.deepening.best_only, self.engines.large
-        if large and best_only and self.won_by_threats(bounds[0]):
+        if self.known or (large and best_only and self.won_by_threats(bounds[0])):
             return True
         return bool(settled(*bounds, best_only))
 

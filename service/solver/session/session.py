@@ -6,12 +6,12 @@ from functools import partial
 
 import numpy as np
 
-from service.solver.analysis import Analysis, Budget
+from service.solver.analysis import UNLIMITED, Analysis, Budget
 from service.solver.lines import CELLS
 from service.solver.memory import TranspositionTable
 from service.solver.proven_options import ProvenOptions
 from service.solver.root import RootMoves, told_bounds
-from service.solver.session.conclusion import Conclusion, conclude
+from service.solver.session.conclusion import Conclusion
 from service.solver.session.engines import engines_for
 from service.solver.session.opening import Opening
 from service.solver.session.portfolio import Portfolio
@@ -56,13 +56,14 @@ class Session:
         self._static_proof = StaticProof()
         self._static_seconds = -1.0
         threads = 1 + pool.helpers if self._pool else 1
-        self._opening = opening
+        self._opening, known = opening, False
         if opening is not None:
             proven.tighten(opening.proven)
+            known = opening.settles(best_only=budget.best_only)
         engines = engines_for(
             root.board, root.empty, root.cells, table, best_only=budget.best_only, threads=threads
         )
-        self._portfolio = Portfolio(engines, proven)
+        self._portfolio = Portfolio(engines, proven, known=known)
         self._observer = observer
         self._time_manager = TimeManager(budget, self._portfolio)
         # No reference cycle: the memory of a search is to be free as soon as it ends.
@@ -79,27 +80,19 @@ class Session:
                 break
             if time.thread_time() >= end:
                 return None
-        return self._conclude().within(self._turn_nodes)
+        conclusion = self._conclude()
+        return conclusion.analysis() if conclusion.extend_line(self._turn_nodes) else None
 
     def full_search(self) -> Analysis:
         """Search until everything is proven or the budget is spent; return the analysis."""
         if self._observer:
             progress = partial(look, self._portfolio, self._budget)
             self._time_manager.interrupted = partial(self._observer, progress)
-        if self._conclusion:
-            return self._conclusion.whole()
-        self._find_static_proof(self._budget.left)
-        helpers = None
-        try:
-            for limit in self._limits:
-                if self._portfolio.advance(limit):
-                    break
-                if helpers is None and self._pool and self._budget.spent > ALONE_SECONDS:
-                    helpers = self._pool.help(self._portfolio)
-        finally:
-            # Also if an observer or a signal raises: the helpers would work on for ever.
-            ThreadPool.join(self._portfolio, helpers or [])
-        return self._conclude().whole()
+        if self._conclusion is None:
+            self._search()
+        conclusion = self._conclude()
+        conclusion.extend_line(UNLIMITED)
+        return conclusion.analysis()
 
     def glance(self) -> Analysis:
         """Return the analysis before any search: which options win at once."""
@@ -126,6 +119,20 @@ class Session:
         self._time_manager.stopped_by = "time"
         return self._conclude_briefly()
 
+    def _search(self) -> None:
+        """Search until everything is proven or the budget is spent, with the helper threads."""
+        self._find_static_proof(self._budget.left)
+        helpers = None
+        try:
+            for limit in self._limits:
+                if self._portfolio.advance(limit):
+                    break
+                if helpers is None and self._pool and self._budget.spent > ALONE_SECONDS:
+                    helpers = self._pool.help(self._portfolio)
+        finally:
+            # Also if an observer or a signal raises: the helpers would work on for ever.
+            ThreadPool.join(self._portfolio, helpers or [])
+
     @property
     def _turn_nodes(self) -> int:
         """Return the nodes that a conclusion may take in the turn of a question."""
@@ -134,12 +141,14 @@ class Session:
     def _conclude_briefly(self) -> Analysis:
         """Return the analysis, with no more than the nodes of a turn for what is still to do."""
         conclusion = self._conclude()
-        return conclusion.within(self._turn_nodes) or conclusion.cut_short()
+        if not conclusion.extend_line(self._turn_nodes):
+            self._time_manager.stop_early()
+        return conclusion.analysis()
 
     def _conclude(self) -> Conclusion:
         """Return the conclusion, which may have begun already."""
         if self._conclusion is None:
-            steps = conclude(
+            self._conclusion = Conclusion(
                 self._root,
                 self._static_proof,
                 self._opening,
@@ -147,11 +156,15 @@ class Session:
                 self._time_manager,
                 self._budget,
             )
-            self._conclusion = Conclusion(steps)
         return self._conclusion
 
     def _find_static_proof(self, seconds: float | None) -> None:
-        """Look for what needs no search, unless as much time has been given to that before."""
+        """Look for what needs no search, unless as much time has been given to that before.
+
+        Nor is it looked for where the book says all that is asked for.
+        """
+        if self._portfolio.known:
+            return
         if seconds is None or seconds > self._static_seconds:
             self._static_seconds = math.inf if seconds is None else seconds
             root = self._root

@@ -1,6 +1,7 @@
 """The principal variation: the line of play in which both sides play their best."""
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator
+from functools import partial
 
 from service.solver.analysis import UNLIMITED, Extension
 from service.solver.lines import OPPONENT, ROOT, WIN
@@ -14,90 +15,94 @@ LEAST_NODES = 1 << 13
 """Nodes that it may take on a large board, even if the proof took fewer."""
 
 
-def principal_variation(
-    cell: int, bounds: tuple[int, int], portfolio: Portfolio, time_manager: TimeManager
-) -> Generator[int, bool, list[int]]:
-    """Return the line of play that begins with `cell` and reaches the value that `bounds` prove.
+class Variation:
+    """A line of play that is extended from where it was left, until it ends with the game.
 
-    It is complete if it ends with the game. Both sides play their best in it, unless a win by
-    threats may not be the fastest, or its longest resistance is too hard to find: then the loser
-    plays what the proof takes longest to refute. Without such a proof it stops early when the
-    budget ends or, on a large board, when the replies have taken as many nodes as the proof.
-
-    It yields the nodes of each portion that is spent, and stops early once it is sent True.
+    Both sides play their best in it, unless a win by threats may not be the fastest, or its longest
+    resistance is too hard to find: then the loser plays what the proof takes longest to refute.
+    Without such a proof it stops early when the budget ends or, on a large board, when the replies
+    have taken as many nodes as the proof.
     """
-    lower, upper = bounds
-    score = min(lower, upper, key=abs)
-    threats = portfolio.engines.others.threats
-    win = None if threats is None else threats.win(cell, score)
-    if win is not None and (win.forced or lower != upper):
-        return win.line
-    line = [cell]
-    proven = () if win is None else win.line
-    spent = portfolio.nodes
-    most = max(2 * spent, spent + LEAST_NODES) if portfolio.engines.large else UNLIMITED
-    extension = _extend_line(portfolio, score, line, proven, exact=lower == upper)
-    portions = _portions(portfolio, time_manager, most)
-    ended = yield from _spend(extension, portions, portfolio, time_manager)
-    return line if ended or win is None else win.line
 
+    def __init__(
+        self,
+        line: list[int],
+        portfolio: Portfolio,
+        time_manager: TimeManager,
+        bounds: tuple[int, int] | None = None,
+    ) -> None:
+        """Begin with a `line` that reaches what `bounds` prove of its first move.
 
-def _spend(
-    extension: Extension,
-    portions: Iterator[int],
-    portfolio: Portfolio,
-    time_manager: TimeManager,
-) -> Generator[int, bool, bool]:
-    """Have a line extended until the game has ended, which it returns, or the portions are spent.
+        Without bounds it stays as it is. No `advance` of the portfolio may follow.
+        """
+        self._line = line
+        self._portfolio, self._time_manager = portfolio, time_manager
+        # Two kinds of proof may share a portion, so that the cuts matter: where nodes are limited,
+        # they do not depend on the clock.
+        self._timer = SliceTimer(None if time_manager.counts_nodes else SLICE_SECONDS)
+        spent = portfolio.nodes
+        self._most = UNLIMITED
+        if portfolio.engines.large:
+            self._most = max(2 * spent, spent + LEAST_NODES)
+        self._fallback: list[int] = []
+        self._ways: list[Extension] = []
+        if bounds is not None:
+            lower, upper = bounds
+            score, threats = min(bounds, key=abs), portfolio.engines.others.threats
+            win = None if threats is None else threats.win(line[0], score)
+            self._fallback = win.line if win else []
+            if win is None or not (win.forced or lower != upper):
+                self._ways += _ways(portfolio, score, self._fallback, exact=lower == upper)
 
-    It yields the nodes of each portion that is spent, and stops early once it is sent True.
-    """
-    try:
-        next(extension)
-        for nodes in portions:
+    @property
+    def line(self) -> list[int]:
+        """Return the line as far as it is known."""
+        return self._fallback or self._line
+
+    def extend(self, most_nodes: int) -> bool:
+        """Extend the line by about so many nodes; return whether more would be of no use.
+
+        The last portion may exceed them, by no more nodes than all before it and those of a first
+        slice.
+        """
+        portfolio, begun = self._portfolio, self._portfolio.nodes
+        for limit in self._time_manager.limits() if self._ways else ():
             before = portfolio.nodes
-            extension.send(nodes)
-            # A step counts, whatever it has taken, so that their number is bounded, too.
-            if (yield max(portfolio.nodes - before, 1)):
-                time_manager.stop_early()
-                break
-    except StopIteration as end:
-        return bool(end.value)
-    return False
+            self._spend(min(before + min(self._timer.begin(), MOST_STEADY), limit, self._most))
+            self._timer.end(portfolio.nodes - before)
+            if not self._ways:
+                return True
+            if portfolio.nodes >= self._most:
+                self._time_manager.stop_early()
+                return True
+            if portfolio.nodes - begun >= most_nodes:
+                return False
+        return True
+
+    def _spend(self, limit: int) -> None:
+        """Extend the line until it has ended, or so many nodes are spent in all."""
+        while self._ways and (left := limit - self._portfolio.nodes) > 0:
+            if self._ways[0](self._line, left):
+                self._ways, self._fallback = [], []
+            elif self._portfolio.nodes < limit:
+                del self._ways[0]
 
 
-def _portions(portfolio: Portfolio, time_manager: TimeManager, most: int) -> Iterator[int]:
-    """Yield the nodes that may be spent next, until the budget or `most` nodes are spent."""
-    # Two kinds of proof may share a portion, so that the cuts matter: where nodes are limited, they
-    # do not depend on the clock.
-    timer = SliceTimer(None if time_manager.counts_nodes else SLICE_SECONDS)
-    for limit in time_manager.limits():
-        before = portfolio.nodes
-        end = min(before + min(timer.begin(), MOST_STEADY), limit, most)
-        while portfolio.nodes < end:
-            yield end - portfolio.nodes
-        timer.end(portfolio.nodes - before)
-        if portfolio.nodes >= most:
-            return
+def _ways(
+    portfolio: Portfolio, score: int, proven: list[int], *, exact: bool
+) -> Iterator[Extension]:
+    """Yield the ways to extend a line of play from the root, which has this score.
 
-
-def _extend_line(
-    portfolio: Portfolio, score: int, line: list[int], proven: Sequence[int], *, exact: bool
-) -> Extension:
-    """Extend a line of play from the root, which has this score, by best replies.
-
-    `exact` says that the score has the exact plies. No `advance` may follow.
+    `exact` says that the score has the exact plies.
     """
     engines = portfolio.engines
     deepening, play = engines.deepening, engines.proven_play
     if play is not None:
-        if score == 0:
-            searched = any(proofs.nodes for proofs in engines.others.proofs)
-            if (searched or portfolio.resumed) and (yield from play.draw(line)):
-                return True
-        elif not exact and WIN - abs(score) > deepening.depth + 1:
-            return (yield from play.win(ROOT if score > 0 else OPPONENT, line))
-    if (yield from deepening.extend_line(score, line, proven)):
-        return True
-    heuristic = portfolio.heuristic
-    return heuristic is not None and (yield from heuristic.extend_line(score, line))
+        searched = any(proofs.nodes for proofs in engines.others.proofs)
+        if score == 0 and (searched or portfolio.resumed):
+            yield play.draw
+        elif score != 0 and not exact and WIN - abs(score) > deepening.depth + 1:
+            yield partial(play.win, ROOT if score > 0 else OPPONENT)
+    yield partial(deepening.extend_line, score, proven)
+    if (heuristic := portfolio.heuristic) is not None:
+        yield partial(heuristic.extend_line, score)

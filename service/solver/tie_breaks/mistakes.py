@@ -13,7 +13,6 @@ are equally good are in the order in which they are taught, not in that of the t
 """
 
 import time
-from collections.abc import Generator
 from typing import NamedTuple
 
 import numpy as np
@@ -55,14 +54,12 @@ def weigh_mistakes(
     *,
     spent: int,
     to_the_end: bool,
-) -> Generator[int, bool, Mistakes]:
+) -> Mistakes:
     """Weigh the mistakes after the best options, if several are proven to be equally good.
 
     `bounds` are those of `root.cells`, shape (2, options), int64, which took `spent` nodes;
     `to_the_end` says that few cells are empty. Nothing is weighed if more cells are empty than fit
     the words of a `position`, or once the time has run out.
-
-    It yields the nodes of each slice that is spent, and gives up once it is sent True.
     """
     likelihoods = np.zeros(root.cells.size, np.int64)
     if root.empty.size == root.contents.size and not root.board.rules.misere:
@@ -81,8 +78,7 @@ def weigh_mistakes(
     if budget.nodes is not None or not to_the_end:
         nodes_left = MOST_NODES if budget.nodes is None else (budget.nodes - spent) // 2
         share = min(MOST_NODES, nodes_left) // best.size
-        # Two entries a bucket, and no node leaves more than one. Another search may begin in this
-        # thread before this one goes on, so that they cannot share it.
+        # Two entries a bucket, and no node leaves more than one.
         entries = np.zeros((MOST_NODES, BUCKET_WORDS), np.uint64)
         if not position.whole:
             # The keys of a part of a larger board depend on what was asked before.
@@ -94,8 +90,7 @@ def weigh_mistakes(
         search, replies, *position.stones, score, moves, share, mistakes, nodes + SLICE
     ):
         nodes = int(search.control["nodes"][0])
-        given_up = yield SLICE
-        if given_up or time.monotonic() >= budget.deadline:
+        if time.monotonic() >= budget.deadline:
             return Mistakes(likelihoods, nodes)
     cells = np.arange(root.contents.size) if position.whole else position.empty
     lines = root.board.geometry.lines

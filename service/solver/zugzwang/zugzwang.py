@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from service.game import Rules
-from service.solver.analysis import UNLIMITED, Extension
+from service.solver.analysis import UNLIMITED
 from service.solver.heuristic import HeuristicSearch
 from service.solver.heuristic.kernels.state import new_search
 from service.solver.lines import WIN
@@ -31,31 +31,32 @@ class ZugzwangSearch(HeuristicSearch):
     """
 
     _kernels = SEARCH
+    _reply: "ZugzwangSearch | None" = None
+    """The search for the last move of a line of play."""
 
     def new_search(self) -> Any:
         position = zugzwang_position(self._board)
         return new_search(position, self._table, self._board.rules.cells)
 
-    def extend_line(self, score: int, line: list[int]) -> Extension:
-        board, plies = self._board, WIN - abs(score)
+    def extend_line(self, score: int, line: list[int], nodes: int) -> bool:
+        board, plies, limit = self._board, WIN - abs(score), self.nodes + nodes
         for cell in line:
             board = board.play(cell)
         while board.status == "in_progress":
-            cells = np.array(board.legal_moves, np.int64)
-            bounds = np.full(cells.size, 1 - WIN), np.full(cells.size, WIN - 1)
-            reply = ZugzwangSearch(board, cells, bounds, self._table)
-            least = WIN - plies + len(line)
-            won = ended = False
+            if self._reply is None or self._reply._board != board:
+                cells = np.array(board.legal_moves, np.int64)
+                bounds = np.full(cells.size, 1 - WIN), np.full(cells.size, WIN - 1)
+                self._reply = ZugzwangSearch(board, cells, bounds, self._table)
+            reply, least = self._reply, WIN - plies + len(line)
             # If all options but one lose in time, that one is as good as the position, unsearched.
-            while not won and np.count_nonzero(reply.upper > -least) > 1:
-                if ended:
+            while not (won := reply.lower.max() >= least) and np.sum(reply.upper > -least) > 1:
+                before = reply.nodes
+                if reply._ended or self.nodes >= limit:
                     return False
-                nodes, before = (yield), reply.nodes
-                ended = reply.advance(before + nodes)
+                reply.advance(before + limit - self.nodes)
                 self._search.control.nodes += reply.nodes - before
-                won = bool(reply.lower.max() >= least)
             chosen = int((reply.lower if won else reply.upper).argmax())
-            line.append(int(cells[chosen]))
+            line.append(int(reply._cells[chosen]))
             board = board.play(line[-1])
         return True
 

@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from itertools import product, repeat
 from typing import Any
 
@@ -93,7 +94,7 @@ def check_line_of_best_play(deepening: LineOfPlay, case: Case, chance: random.Ra
     assert deepening.lower.max() == deepening.upper.max() == best, case
     line = [int(options_of(case)[deepening.lower.argmax()])]
     portions = repeat(chance.choice((1, 7, UNLIMITED)))
-    assert extended(deepening.extend_line(best, line), portions)
+    assert extended(partial(deepening.extend_line, best, ()), line, portions)
     check_best_play(case, line)
 
 

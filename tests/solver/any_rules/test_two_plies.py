@@ -11,7 +11,6 @@ from service.solver.any_rules import TwoPlyDeepening
 from service.solver.lines import WIN
 from tests.rules.cases import Switches, every_combination
 from tests.solver.any_rules.support import options_of, random_cases, scores_of
-from tests.solver.engines import extended
 from tests.support.sampling import chance_of, samples
 
 SECONDS = 0.2
@@ -34,7 +33,7 @@ def test_two_plies_of_random_positions(switches: Switches) -> None:
                 assert not soon, (case, cells[index])
                 continue
             line, after = [int(cells[index])], case.after(int(cells[index]))
-            assert extended(deepening.extend_line(score, line), []) == (soon or score == 0)
+            assert deepening.extend_line(score, (), line, 0) == (soon or score == 0)
             for cell in line[1:]:
                 assert cell in after.reference.legal_moves(after.cells), (case, line)
                 after = after.after(cell)

@@ -6,7 +6,7 @@ import pytest
 
 from service.game import CONNECT_FOUR, Board, other, parse
 from service.research.openings.proving import Layer, layers
-from service.solver import Book, BookError, Budget, Solver
+from service.solver import Book, BookError, Budget, Proof, Solver
 from service.solver.book import (
     CONNECT_FOUR_FILE,
     FirstStones,
@@ -16,6 +16,7 @@ from service.solver.book import (
     written_first_stones,
 )
 from service.solver.lines import WIN
+from tests.solver.checks import played
 from tests.support.connect_four import board_after
 from tests.support.facts import facts
 from tests.support.sampling import chance_of, samples
@@ -44,7 +45,7 @@ def test_what_is_known_holds_whoever_has_moved_first() -> None:
         board = board_after(columns)
         swapped = Board(CONNECT_FOUR, board.o, board.x, other(board.to_move))
         assert name_position(swapped) == name_position(board)
-        found, image = (solver.analyse(each, Budget()) for each in (board, swapped))
+        found, image = (solver.glance(each, Budget()) for each in (board, swapped))
         assert image.options == found.options
         assert image.assessment == found.assessment
         # With equal stones, but the other side to move, it is another position.
@@ -96,9 +97,8 @@ def test_the_start_of_a_game_is_answered_at_once_with_every_option() -> None:
         board = Board(CONNECT_FOUR)
         for _ in range(chance.randint(0, MOST_STONES)):
             board = board.play(chance.choice(board.legal_moves))
-        found = solver.analyse(board, Budget())
-        assert found.proof is not None
-        assert (found.proof.method, found.search.nodes, found.search.complete) == ("book", 0, True)
+        found = solver.glance(board, Budget())
+        assert (found.proof, found.search.complete) == (Proof("book"), True)
         assert len(found.options) == len(board.legal_moves)
         for option in found.options:
             assert option.assessment.shortest
@@ -107,13 +107,29 @@ def test_the_start_of_a_game_is_answered_at_once_with_every_option() -> None:
         assert found.principal_variation[0] == best.cell
         for cell in found.principal_variation:
             after = after.play(cell)
-        assert (after.x | after.o).bit_count() == MOST_STONES + 1
+        assert (after.x | after.o).bit_count() > MOST_STONES
         rows = [row[::-1] for row in board.rows]
-        image = solver.analyse(parse(rows, 4, board.to_move, gravity=True), Budget())
+        image = solver.glance(parse(rows, 4, board.to_move, gravity=True), Budget())
         worth = {divmod(option.cell, 7): option.assessment for option in found.options}
         for option in image.options:
             row, column = divmod(option.cell, 7)
             assert option.assessment == worth[row, 6 - column]
+
+
+def test_where_the_book_ends_a_search_goes_on_with_the_line_of_play() -> None:
+    """Six stones lie on the board, so that the book says how the game ends, and one move of it."""
+    board = board_after("453551")
+    solver = Solver(1, book=Book([], SHIPPED))
+    cut = solver.analyse(board, Budget(nodes=10_000))
+    assert (cut.assessment.plies_to_end, cut.search.complete) == (33, True)
+    assert len(cut.principal_variation) < 33
+    assert cut.search.stopped_by == "nodes"
+    found = solver.analyse(board, Budget(nodes=1_000_000))
+    assert found.proof == Proof("book")
+    assert found.whole
+    assert len(found.principal_variation) == 33
+    assert played(board, found.principal_variation).winner == found.mover
+    assert solver.analyse(board, Budget()).search.nodes == 0, "it is remembered"
 
 
 def test_the_book_goes_as_far_as_the_readme_says() -> None:

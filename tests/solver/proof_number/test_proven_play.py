@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, partial
 from itertools import repeat
 
 import pytest
@@ -66,7 +66,7 @@ def line_of(
     """Have a line extended by portions of nodes and check it; return also whether it has ended."""
     play, line = play_of(position, remainder), list(start)
     winner = ROOT if value == 1 else OPPONENT
-    ended = extended(play.win(winner, line) if value else play.draw(line), portions)
+    ended = extended(partial(play.win, winner) if value else play.draw, line, portions)
     assert line[: len(start)] == start
     check_line(position, line, ended, value)
     return play, line, ended
@@ -123,6 +123,6 @@ def test_the_line_of_a_win_that_the_deepening_does_not_know() -> None:
     """Six by five with four: by the proofs alone, to the completed line, which need not be long."""
     position = Position(Reference(6, 5, 4), "." * 30, "X")
     play, line = play_of(position, False), list[int]()
-    assert extended(play.win(ROOT, line), repeat(1 << 60))
+    assert extended(partial(play.win, ROOT), line, repeat(1 << 60))
     check_winning_line(position.game, position.cells, "X", line)
     assert len(line) % 2 == 1

@@ -23,7 +23,7 @@ from tests.solver.checks import (
     check_variation,
     contents_of,
 )
-from tests.solver.engines import BY_ENGINES, ENGINES_FOR, counter_engines, extended
+from tests.solver.engines import BY_ENGINES, ENGINES_FOR, counter_engines
 from tests.support.positional_games import maker_wins, open_sets
 from tests.support.positions import Position, random_positions
 from tests.support.reference import Reference, Variant, VariantReference, Wrap, lines_of, other
@@ -232,7 +232,7 @@ def test_a_line_of_draws_that_is_too_long_to_find_ends_with_its_nodes() -> None:
     cells = np.arange(225)
     deepening = CounterDeepening(board, cells, best_only=False)
     line = [112]
-    assert not extended(deepening.extend_line(0, line), [20_000])
+    assert not deepening.extend_line(0, (), line, 20_000)
     assert 1 <= len(line) < 225
 
 

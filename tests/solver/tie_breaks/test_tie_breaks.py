@@ -1,18 +1,12 @@
 """Among options that are equally good, or nearly, some come first, and a seed varies them."""
 
-from collections.abc import Generator
 from fractions import Fraction
-from itertools import pairwise
 
 import numpy as np
 import pytest
 
 from service.game import Board, Rules
 from service.solver import Budget, Solver
-from service.solver.lines import bitboard_position
-from service.solver.memory import TranspositionTable
-from service.solver.root import look_at_root
-from service.solver.tie_breaks import Mistakes, weigh_mistakes
 from tests.players.levels.test_lines import best_cells as best_cells_of_lines
 from tests.support.positions import Position, random_positions
 from tests.support.reference import Reference, other, preference, put
@@ -130,38 +124,6 @@ def test_what_was_asked_before_changes_no_count_of_nodes() -> None:
     warm = [Solver(1).analyse(board, Budget(nodes=20_000)) for board in reversed(boards)]
     assert [each.search.nodes for each in cold] == [each.search.nodes for each in reversed(warm)]
     assert [each.options for each in cold] == [each.options for each in reversed(warm)]
-
-
-def test_a_count_that_another_interrupts_stays_the_same() -> None:
-    """A search may be left within its conclusion, and its thread begins another meanwhile."""
-    table = TranspositionTable(1)
-
-    def count(board: Board) -> Generator[int, bool, Mistakes]:
-        root = look_at_root(board)
-        position = bitboard_position(board, root.empty, table.private_keys)
-        drawn, budget = np.zeros((2, root.cells.size), np.int64), Budget()
-        return weigh_mistakes(root, position, table, drawn, budget, spent=0, to_the_end=False)
-
-    def end(steps: Generator[int, bool, Mistakes]) -> tuple[list[int], int]:
-        while True:
-            try:
-                next(steps)
-            except StopIteration as stop:
-                found: Mistakes = stop.value
-                return found.likelihoods.tolist(), found.nodes
-
-    boards = [each.board for each in random_positions((9, 9, 6), (30, 40), 9, seed=73)]
-    # Nobody asks for mistakes after moves of which some win at once.
-    slow = [
-        board
-        for board in boards
-        if all(board.play(cell).status == "in_progress" for cell in board.legal_moves)
-    ]
-    for board, other_board in pairwise(slow):
-        alone, begun = end(count(board)), count(board)
-        next(begun)
-        end(count(other_board))
-        assert end(begun) == alone
 
 
 def test_among_few_cells_what_was_asked_before_changes_no_choice() -> None:

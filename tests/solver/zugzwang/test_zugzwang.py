@@ -265,7 +265,9 @@ def test_a_line_of_play_keeps_the_score_or_stops_where_the_search_ends_undecided
         search.advance(1)
         for option, score in enumerate(deepening.lower.tolist()):
             line = [board.legal_moves[option]]
-            if score == 0 or not extended(search.extend_line(score, line), repeat(300, 100)):
+            if score == 0 or not extended(
+                partial(search.extend_line, score), line, repeat(300, 100)
+            ):
                 continue
             ended += 1
             end = reduce(Board.play, line, board)
@@ -286,7 +288,7 @@ def test_a_line_of_play_ends_with_the_game_in_as_many_plies() -> None:
             line, score = [board.legal_moves[option]], int(search.lower[option])
             if score < 0:
                 continue
-            assert extended(search.extend_line(score, line), repeat(1000))
+            assert extended(partial(search.extend_line, score), line, repeat(1000))
             assert len(line) <= WIN - score
             end = reduce(Board.play, line, board)
             assert end.winner == board.to_move
