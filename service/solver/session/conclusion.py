@@ -5,7 +5,8 @@ there is more. The steps yield the nodes that they have spent, and are sent whet
 end with what is known.
 """
 
-from collections.abc import Generator
+import time
+from collections.abc import Generator, Iterable
 
 import numpy as np
 
@@ -21,6 +22,8 @@ from service.solver.static_proofs import StaticProof, play_out, won_line
 
 Steps = Generator[int, bool, Analysis]
 """The steps of a conclusion; see above."""
+PORTION = 64
+"""The moves of a line of play that are made before the clock is looked at."""
 
 
 class Conclusion:
@@ -88,7 +91,7 @@ def conclude(
     time_manager.charge(mistakes.nodes)
     estimates, searched_again = portfolio.estimates, 0
     if tie_breaks.breaks_near_ties(root, budget):
-        estimates, searched_again = tie_breaks.break_near_ties(
+        estimates, searched_again = yield from tie_breaks.break_near_ties(
             bounds, portfolio.heuristic, budget, spent=portfolio.nodes
         )
     first_move = static_proof.first_move
@@ -96,7 +99,9 @@ def conclude(
         first_move = opening.first_move
     options = root.list_options(bounds, mistakes.likelihoods, budget.seed, estimates, first_move)
     proof = static_proof.proof_after(options[0].cell, root)
-    line = yield from _line_of_play(root, options, bounds, proof, opening, portfolio, time_manager)
+    line = yield from _line_of_play(
+        root, options, bounds, proof, opening, portfolio, time_manager, budget
+    )
     assessment = assess_root(root.board, bounds, options[0].assessment.score, root.empty.size)
     if portfolio.won_by_threats(bounds[0]):
         proof = Proof("threat_sequence")
@@ -127,6 +132,7 @@ def _line_of_play(
     opening: Opening | None,
     portfolio: Portfolio,
     time_manager: TimeManager,
+    budget: Budget,
 ) -> Generator[int, bool, list[int]]:
     """Return the line of play from the first option on, by its static `proof` if it has one."""
     best = options[0]
@@ -138,9 +144,25 @@ def _line_of_play(
     line = opening.line(best.cell, lower) if opening else []
     if proof is not None and not best.assessment.shortest:
         # A search may have found a sooner end than that to which the strategy leads.
-        won = won_line(root.board, best.cell)
-        if len(won) <= (best.assessment.plies_to_end or 0):
-            line = won
+        moves, most = won_line(root.board, best.cell), best.assessment.plies_to_end or 0
+        line = (yield from _whole_line(moves, most, budget)) or line
     return line or (
         yield from principal_variation(best.cell, (lower, upper), portfolio, time_manager)
     )
+
+
+def _whole_line(moves: Iterable[int], most: int, budget: Budget) -> Generator[int, bool, list[int]]:
+    """Return so many moves at most; none if there are more, or if the time ends before.
+
+    It yields the moves of each portion as nodes, and gives up once it is sent True.
+    """
+    line: list[int] = []
+    for move in moves:
+        line.append(move)
+        if len(line) > most:
+            return []
+        if len(line) % PORTION == 0:
+            given_up = yield PORTION
+            if given_up or time.monotonic() >= budget.deadline:
+                return []
+    return line

@@ -1,6 +1,7 @@
 """Options that look nearly as good as the best, which a tie-break or a seed chooses from."""
 
 import time
+from collections.abc import Generator
 
 import numpy as np
 
@@ -33,13 +34,15 @@ def break_near_ties(
     budget: Budget,
     *,
     spent: int,
-) -> tuple[np.ndarray | None, int]:
+) -> Generator[int, bool, tuple[np.ndarray | None, int]]:
     """Return the estimates of the options, those of near equals made equal, and the nodes spent.
 
     An option is a near equal if neither the `heuristic` search of all options nor a re-search of
     this one, a ply less deep, says that it is worse by more than the margin. Nothing is done where
     an option is proven not to lose, and proven losses are left out. All engines have
     `spent` so many nodes.
+
+    It yields the nodes of each slice that is spent, and gives up once it is sent True.
     """
     if heuristic is None:
         return None, 0
@@ -58,7 +61,8 @@ def break_near_ties(
     if budget.nodes is not None:
         nodes = min(nodes, budget.nodes - spent)
     while search.nodes < nodes and not search.advance(min(search.nodes + SLICE, nodes)):
-        if time.monotonic() >= budget.deadline:
+        given_up = yield SLICE
+        if given_up or time.monotonic() >= budget.deadline:
             break
     near = [
         option
