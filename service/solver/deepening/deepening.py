@@ -11,10 +11,9 @@ from service.solver.deepening.kernels import bitboard, counters
 from service.solver.lines import BitboardPosition, line_board
 from service.solver.memory import TranspositionTable
 
-
 MOST_LINE_CELLS = 1 << 18
-"""The most cells on all lines of a board whose lines have counters: each node of a line of play looks
-at all of them."""
+"""The most cells on all lines of a board whose lines have counters: each node of a line of play
+looks at all of them."""
 
 
 class BitboardDeepening(MadeDeepening):

@@ -159,8 +159,8 @@ def engines_for(
 ) -> Engines:
     """Return engines for the options `cells`, among the `empty` cells of a game that is not over.
 
-    Both arrays are int64. The engines have work for this many threads, if they can. Where lines have
-    too many cells there is no search beyond two plies.
+    Both arrays are int64. The engines have work for this many threads, if they can. Where lines
+    have too many cells there is no search beyond two plies.
     """
     if board.geometry.line_cells > MOST_LINE_CELLS:
         two_plies = TwoPlyDeepening(board, cells, best_only=best_only)
