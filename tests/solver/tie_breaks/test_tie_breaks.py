@@ -9,10 +9,13 @@ import pytest
 
 from service.game import Board, Rules
 from service.solver import Budget, Solver
+from service.solver.heuristic import HeuristicSearch
 from service.solver.lines import bitboard_position
 from service.solver.memory import TranspositionTable
+from service.solver.proven_options import nothing_known
 from service.solver.root import look_at_root
-from service.solver.tie_breaks import Mistakes, weigh_mistakes
+from service.solver.tie_breaks import Mistakes, break_near_ties, weigh_mistakes
+from service.solver.tie_breaks.near_equals import SLICE
 from tests.players.levels.test_lines import best_cells as best_cells_of_lines
 from tests.support.positions import Position, random_positions
 from tests.support.reference import Reference, other, preference, put
@@ -231,3 +234,20 @@ def test_a_seed_never_varies_what_is_proven(shape: tuple[int, int, int]) -> None
         assert best.upper >= max(option.assessment.bounds.lower for option in analysis.options)
         assert best.lower == max(option.assessment.bounds.lower for option in analysis.options)
         assert best.upper > -1 or analysis.assessment.value == -1
+
+
+def test_near_equals_are_searched_in_portions_and_given_up() -> None:
+    root = look_at_root(Board(Rules(15, 15, 5)).play(112))
+    known = nothing_known(root.cells.size)
+    heuristic = HeuristicSearch(
+        root.board, root.cells, (known[0], known[1]), TranspositionTable(4).scores
+    )
+    heuristic.advance(1 << 15)
+    searched = heuristic.nodes
+    steps = break_near_ties(known, heuristic, Budget(seed=1), spent=searched)
+    assert [next(steps), next(steps)] == [SLICE, SLICE]
+    with pytest.raises(StopIteration) as ended:
+        steps.send(True)
+    estimates, nodes = ended.value.value
+    assert estimates is not None
+    assert nodes == 2 * SLICE
