@@ -21,7 +21,7 @@ from tests.support.reference import WRAPS
 from tests.support.sampling import chance_of, samples
 
 CELLS = Settings.model_fields["max_cells"].default
-MOST_BYTES = 400 << 20
+MOST_BYTES = 256 << 20
 """More than the question that takes most. A question that took minutes took ten times as many."""
 
 
@@ -60,16 +60,16 @@ def answer(solver: Solver, rows: list[str], row_length: int, level: str, **rules
 
 
 @pytest.mark.parametrize(
-    ("width", "height", "row_length", "rules"),
+    ("width", "height", "row_length", "rules", "level"),
     [
-        (3, 833, 1250, {"wrap": "both", "misere": True}),
-        (2500, 1, 1250, {"wrap": "horizontal"}),
-        (49, 51, 49, {"wrap": "both", "misere": True}),
-        (1, 2500, 800, {"wrap": "both", "exact": True}),
-        (50, 49, 2400, {"wrap": "both", "gravity": True}),
+        (3, 833, 1250, {"wrap": "both", "misere": True}, "master"),
+        (2500, 1, 1250, {"wrap": "horizontal"}, "rules"),
+        (49, 51, 49, {"wrap": "both", "misere": True}, "master"),
+        (1, 2500, 800, {"wrap": "both", "exact": True}, "lines"),
+        (50, 49, 2400, {"wrap": "both", "gravity": True}, "lines"),
+        (2, 856, 423, {}, "master"),
     ],
 )
-@pytest.mark.parametrize("level", ["master", "lines"])
 def test_long_rows_over_joined_edges(
     solver: Solver, width: int, height: int, row_length: int, rules: dict[str, Any], level: str
 ) -> None:
@@ -88,7 +88,7 @@ def test_a_run_of_many_rows(solver: Solver) -> None:
     assert bytes_of(work) < MOST_BYTES
 
 
-@pytest.mark.parametrize("number", range(samples(120)))
+@pytest.mark.parametrize("number", range(samples(60)))
 def test_rules_drawn_from_all_that_the_limits_allow(solver: Solver, number: int) -> None:
     chance = chance_of(f"work {number}")
     width, height = drawn_sides(chance)
