@@ -1,6 +1,6 @@
 """A position: the stones, the side to move, and what the rules say about them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from service.game.geometry import Geometry, geometry
+from service.game.geometry import Geometry, cells_of, flags_of, geometry
 from service.game.lazy import lazy
 from service.game.names import name_place, name_rules
 from service.game.picture import draw_svg, draw_text
@@ -181,14 +181,26 @@ class Board:
         vars(after)["row_owner"] = self.to_move if self.geometry.has_line(after.opponent) else None
         return after
 
-    def lines_of(self, player: Player) -> Iterator[list[int]]:
-        """Yield the lines that are rows of `player`, as their cells in order.
+    def first_line_of(self, player: Player) -> list[int]:
+        """Return the first line that is a row of `player`, who has one, as its cells in order."""
+        direction, windows = self.geometry.windows(self.stones(player))[0]
+        return direction.cells_from(bits(windows)[0], self.rules.row_length)
 
-        A row that is longer than `row_length` has several.
+    def line_apart(self, player: Player) -> list[int] | None:
+        """Return the line of `player` that shares least with the first one; None without another.
+
+        The first one is that of `first_line_of`.
         """
+        first, apart, least = self.first_line_of(player), None, self.rules.row_length
+        shared = flags_of(union(1 << cell for cell in first), self.rules.cells).astype(np.int64)
         for direction, windows in self.geometry.windows(self.stones(player)):
-            for start in bits(windows):
-                yield direction.cells_from(start, self.rules.row_length)
+            starts = cells_of(windows, self.rules.cells)
+            counts = direction.sums(shared)[starts]
+            place = int(counts.argmin())
+            if counts[place] < least:
+                least = int(counts[place])
+                apart = direction.cells_from(int(starts[place]), self.rules.row_length)
+        return apart
 
     def last_stones(self, player: Player) -> int:
         """The bitboard of the stones of `player` that may be the last one, if it made all rows.
@@ -196,17 +208,11 @@ class Board:
         The last stone is in all rows, there was none before it, and no stone is on top of it where
         stones fall.
         """
-        stones = common = self.stones(player)
-        for line in self.lines_of(player):
-            common &= union(1 << cell for cell in line)
-            if not common:
-                return 0
+        stones, has_line = self.stones(player), self.geometry.has_line
+        common = union(1 << cell for cell in self.first_line_of(player))
         if self.rules.gravity:
             common &= ~(self.occupied << self.rules.width)
-        if self.rules.exact:
-            has_line = self.geometry.has_line
-            common = union(1 << cell for cell in bits(common) if not has_line(stones ^ 1 << cell))
-        return common
+        return union(1 << cell for cell in bits(common) if not has_line(stones ^ 1 << cell))
 
 
 def union(bitboards: Iterable[int]) -> int:

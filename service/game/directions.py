@@ -2,18 +2,20 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from math import lcm
+from operator import or_
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from service.game.rules import Rules, bits
+from service.game.rules import Rules
 
 STEPS = ((0, 1), (1, 0), (1, 1), (1, -1))
 """The steps of a row in rows and columns: east, south, south-east, south-west."""
 
-Windows = frozenset[tuple[frozenset[int], frozenset[int]]]
+Cells = NDArray[np.int32] | NDArray[np.int64]
 Shift = tuple[tuple[int, int, int], ...]
 """How a bitboard is moved against a direction, part by part: the cells that move alike as a
 bitboard, the bits by which they move to the right, and to the left. Over a joined edge some cells
@@ -31,7 +33,8 @@ class Direction:
     step: tuple[int, int]
     """The step from a cell to the next in rows and columns."""
     starts: int = field(compare=False)
-    """The bitboard of the cells where a window starts."""
+    """The bitboard of the cells where a window starts; of a window that is a whole ring only the
+    lowest, since it is one window wherever it starts."""
     shifts: tuple[Shift, ...] = field(compare=False)
     """The shifts that find windows: a run doubles its length until it is as long as a row."""
     beyond: tuple[Shift, ...] = field(compare=False)
@@ -76,7 +79,7 @@ class Direction:
         reached, inside = self._reached(*divmod(cell, self.rules.width), steps)
         return reached if inside else None
 
-    def flanks(self, starts: NDArray[np.int64]) -> NDArray[np.int32]:
+    def flanks(self, starts: Cells) -> NDArray[np.int32]:
         """Return the cells before and after each window that its owner must not have.
 
         The shape is (starts, 2); -1 stands for no such cell.
@@ -85,7 +88,26 @@ class Direction:
             return np.full((len(starts), 2), -1, np.int32)
         return self.walk(starts, np.array([-1, self.rules.row_length]))
 
-    def walk(self, starts: NDArray[np.int64], steps: NDArray[np.int64]) -> NDArray[np.int32]:
+    def sums(self, values: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the sums of values of the cells of each window, by the cell where it starts.
+
+        Both have shape (..., cells), int64; what is said of a cell where no window starts is void.
+        This takes some steps for each doubling of a run, where the windows have millions of cells.
+        """
+        found, covered, length = np.zeros_like(values), 0, self.rules.row_length
+        for bit in range(length.bit_length()):
+            if length >> bit & 1:
+                found += values[..., self._all_after(covered)]
+                covered += 1 << bit
+            # From here on each value is that of a run of twice as many cells.
+            values = values + values[..., self._all_after(1 << bit)]
+        return found
+
+    def _all_after(self, steps: int) -> NDArray[np.int32]:
+        """Return the cell after so many steps from each cell, any cell where the board ends."""
+        return self.walk(np.arange(self.rules.cells), np.array([steps]))[:, 0]
+
+    def walk(self, starts: Cells, steps: Cells) -> NDArray[np.int32]:
         """Return the cells after each number of steps from each start, -1 where the board ends.
 
         The shape is (starts, steps), int32.
@@ -115,25 +137,44 @@ def directions_of(rules: Rules) -> tuple[Direction, ...]:
     On narrow boards with joined edges two directions may have the same windows: one is left out.
     """
     is_single = rules.row_length == 1 and not rules.exact
-    directions = [_direction(rules, step) for step in (STEPS[:1] if is_single else STEPS)]
-    directions = [direction for direction in directions if direction.starts]
-    if rules.is_flat:
+    directions: list[Direction] = []
+    for step in STEPS[:1] if is_single else STEPS:
+        direction = _direction(rules, step)
+        if direction.starts and (
+            rules.is_flat or not any(_are_same(direction, other) for other in directions)
+        ):
+            directions.append(direction)
+    if not rules.walls:
         return tuple(directions)
-    distinct: dict[Windows, Direction] = {}
-    for direction in directions:
-        distinct.setdefault(_windows_of(direction), direction)
-    return tuple(distinct.values())
+    # No run of free cells goes through a wall.
+    free = [replace(each, starts=_within(each, ~rules.walls)) for each in directions]
+    return tuple(direction for direction in free if direction.starts)
 
 
-def _windows_of(direction: Direction) -> Windows:
-    """Return the cells of each window, with those before and after it where these matter."""
-    starts = np.array(bits(direction.starts))
-    windows = direction.walk(starts, np.arange(direction.rules.row_length)).tolist()
-    flanks = direction.flanks(starts).tolist()
-    return frozenset(zip(map(frozenset, windows), map(frozenset, flanks), strict=True))
+def _are_same(one: Direction, other: Direction) -> bool:
+    """Return whether two directions have the same windows, beside the same cells.
+
+    Without walls all windows of a direction are alike but for their place, so that one tells.
+    """
+    start = one.starts.bit_length() - 1
+    cells = one.walk(np.array([start]), np.arange(one.rules.row_length))[0].tolist()
+    same = _within(other, reduce(or_, [1 << cell for cell in cells]))
+    if not same:
+        return False
+    flanks = [
+        sorted(direction.flanks(np.array([first]))[0].tolist())
+        for direction, first in ((one, start), (other, same.bit_length() - 1))
+    ]
+    return flanks[0] == flanks[1]
+
+
+def _within(direction: Direction, cells: int) -> int:
+    """Return the bitboard of the windows that lie in these cells, whatever is beside them."""
+    return replace(direction, beyond=()).windows_in(cells)
 
 
 def _direction(rules: Rules, step: tuple[int, int]) -> Direction:
+    """Return a direction without regard to walls."""
     length, (down, right) = rules.row_length, step
     starts, shifts, beyond = _starts(rules, step), [], []
     if starts:
@@ -145,11 +186,20 @@ def _direction(rules: Rules, step: tuple[int, int]) -> Direction:
         if rules.exact and _ring(rules, step) != length:
             beyond = [_shift(rules, -down, -right), _shift(rules, down * length, right * length)]
     direction = Direction(rules, step, starts, tuple(shifts), tuple(beyond))
-    if not rules.walls:
-        return direction
-    # No run of free cells goes through a wall.
-    free_starts = replace(direction, beyond=()).windows_in(~rules.walls)
-    return replace(direction, starts=free_starts)
+    if starts and _ring(rules, step) == length:
+        return replace(direction, starts=_lowest_of_rings(direction))
+    return direction
+
+
+def _lowest_of_rings(direction: Direction) -> int:
+    """Return the bitboard of the lowest cell of each ring of a direction that has nothing else."""
+    lowest = seen = 0
+    for cell in range(direction.rules.cells):
+        if not seen >> cell & 1:
+            lowest |= 1 << cell
+            for other in direction.cells_from(cell, direction.rules.row_length):
+                seen |= 1 << other
+    return lowest
 
 
 def _starts(rules: Rules, step: tuple[int, int]) -> int:
@@ -162,7 +212,7 @@ def _starts(rules: Rules, step: tuple[int, int]) -> int:
     if rows < 1 or columns < 1:
         return 0
     row = ((1 << columns) - 1) << (rules.width - columns if right < 0 else 0)
-    return sum(row << (index * rules.width) for index in range(rows))
+    return row * _first_column(rules.width, rows)
 
 
 def _ring(rules: Rules, step: tuple[int, int]) -> int | None:
@@ -210,7 +260,12 @@ def _band(rules: Rules, first: int, stop: int, *, along_rows: bool) -> int:
     """Return the bitboard of the rows or columns from `first` to before `stop`."""
     if along_rows:
         return (1 << stop * rules.width) - (1 << first * rules.width)
-    return sum(((1 << stop) - (1 << first)) << row * rules.width for row in range(rules.height))
+    return ((1 << stop) - (1 << first)) * _first_column(rules.width, rules.height)
+
+
+def _first_column(width: int, rows: int) -> int:
+    """Return the bitboard of the first cell of each row, by which a row is repeated."""
+    return ((1 << rows * width) - 1) // ((1 << width) - 1)
 
 
 def _shifted(stones: int, shift: Shift) -> int:

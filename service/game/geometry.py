@@ -20,6 +20,10 @@ OVERHEAD = 8192
 """How many bytes a geometry takes at least, however small the board is."""
 MOST_IMAGES = 1 << 20
 """The most images of cells that symmetries over joined edges may have; larger boards go without."""
+MOST_LINE_CELLS = 1 << 21
+"""The most cells that all lines together may have if they are listed. Boards without joined edges
+have less, up to 2500 cells; of rows of hundreds of cells round a torus there would be many times as
+many."""
 
 
 class Geometry:
@@ -30,37 +34,49 @@ class Geometry:
         self.directions: tuple[Direction, ...] = directions_of(rules)
         """The directions in which a row fits."""
 
+    @lazy
+    def line_cells(self) -> int:
+        """Return how many cells all lines have together, each counted on each of its lines."""
+        lines = sum(direction.starts.bit_count() for direction in self.directions)
+        return lines * self.rules.row_length
+
+    @property
+    def lists_lines(self) -> bool:
+        """Return whether there are few enough lines for `lines`, `flanks` and `uses`.
+
+        Where there are not, these must not be read, and nothing is known of single lines but what
+        bitboards and sums tell, such as that a row is complete.
+        """
+        return self.line_cells <= MOST_LINE_CELLS
+
     @property
     def nbytes(self) -> int:
         """Return how many bytes the object takes at most, with all of its lazy attributes."""
-        lines = sum(direction.starts.bit_count() for direction in self.directions)
-        # A cell of a line takes four bytes in `lines` and four in `uses`. A cell of the board takes
-        # 32 bytes in eight symmetries, eight in the starts of `uses`, and eight in `off_centre`.
-        size = OVERHEAD + 8 * (lines * (self.rules.row_length + 1) + 6 * self.rules.cells)
+        listed = self.line_cells if self.lists_lines else 0
+        # A cell of a line takes four bytes in `lines` and four in `uses`, and a line, which has one
+        # at least, eight in `flanks`. A cell of the board takes 32 bytes in eight symmetries, eight
+        # in the starts of `uses`, and eight in `off_centre`.
+        flanks = listed // min(self.rules.row_length, MOST_LINE_CELLS)
+        size = OVERHEAD + 8 * (listed + flanks + 6 * self.rules.cells)
         return size if self.rules.is_flat else size + 4 * MOST_IMAGES
 
     @lazy
     def _windows(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """Return `lines` and `flanks`."""
+        assert self.lists_lines, "lines have too many cells to be listed"
         if not self.directions:
             return np.empty((0, 1), np.int32), np.empty((0, 2), np.int32)
-        reach = np.arange(self.rules.row_length)
+        reach = np.arange(self.rules.row_length, dtype=np.int32)
         lines, flanks = [], []
         for direction in self.directions:
-            starts = cells_of(direction.starts, self.rules.cells).astype(np.int64)
+            starts = cells_of(direction.starts, self.rules.cells)
             lines.append(direction.walk(starts, reach))
             flanks.append(direction.flanks(starts))
         cells, beside = np.concatenate(lines), np.concatenate(flanks)
         if self.rules.is_flat:
             return cells, beside
-        # Over a joined edge cells are not ascending, and a ring of `row_length` cells is one line,
-        # wherever it starts.
-        windows = np.hstack([np.sort(cells, axis=1), np.sort(beside, axis=1)])
-        _, first = np.unique(windows, axis=0, return_index=True)
-        distinct = windows[np.sort(first)]
-        cells, beside = np.split(distinct, [self.rules.row_length], axis=1)
-        # A kernel is compiled for arrays that are contiguous; for views it would be compiled again.
-        return np.ascontiguousarray(cells), np.ascontiguousarray(beside)
+        # Over a joined edge cells are not ascending.
+        return np.sort(cells, axis=1), np.sort(beside, axis=1)
 
     @property
     def lines(self) -> NDArray[np.int32]:

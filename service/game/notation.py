@@ -206,17 +206,15 @@ def _check_lines(board: Board, to_move: Player | None) -> None:
 
 
 def _first_line(board: Board, player: Player) -> str:
-    return _span(board, next(board.lines_of(player)))
+    return _span(board, board.first_line_of(player))
 
 
 def _lines_apart(board: Board, player: Player) -> str:
     """Name the first line of a player and, of the others, the one that shares least with it."""
-    lines = board.lines_of(player)
-    first = next(lines)
-    other_line = min(lines, key=lambda line: len({*first}.intersection(line)), default=None)
+    other_line = board.line_apart(player)
     if other_line is None:
-        return f"a line {_span(board, first)}"
-    return f"lines {_span(board, first)} and {_span(board, other_line)}"
+        return f"a line {_first_line(board, player)}"
+    return f"lines {_first_line(board, player)} and {_span(board, other_line)}"
 
 
 def _span(board: Board, line: list[int]) -> str:

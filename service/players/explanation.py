@@ -22,6 +22,9 @@ QUIET: set[ReasonCode] = {
 }  # fmt: skip
 """Reasons that decide nothing yet: if something is proven, the reason is named after that."""
 
+MOST_FORK_ROWS = 1 << 14
+"""The most rows of a direction through cells where prevented forks are looked for."""
+
 
 def explain_best(analysis: Analysis) -> Reason:
     """Return the reason for playing the first option: what the stones show, then what is proven."""
@@ -104,6 +107,8 @@ def _blocks(board: Board, cell: int, near: list[Shape]) -> Iterator[Reason]:
         yield reasons.blocks_open_row(board, cell, shown, cells)
     # The move takes a cell of one of the threats, so each prevented fork is on one of these lines.
     stones, area = board.stones(opponent), union(shape.area for shape in near)
+    if area.bit_count() * board.rules.row_length > MOST_FORK_ROWS:
+        return
     if any(len(threats_through(board, stones, place)) > 1 for place in bits(area & board.empty)):
         lines = OpenLines(board, opponent)
         remaining = (threats - {cell} for place, threats in lines.threats.items() if place != cell)

@@ -65,8 +65,11 @@ def follow_up(board: Board) -> list[int]:
 
     They are one cell on top of each that the side to move can take, if every column has an even
     number of cells left. There are none if the side to move can make a row on the cells that it
-    gets then, or could make none in any case. Allis (1988) calls this strategy follow-up.
+    gets then, or could make none in any case, and none are looked for where there are too many
+    lines to list them. Allis (1988) calls this strategy follow-up.
     """
+    if not board.geometry.lists_lines:
+        return []
     rules, reachable = board.rules, board.reachable
     own, fillable = (
         flags_of(cells, rules.cells).astype(np.bool_) for cells in (board.own, reachable)

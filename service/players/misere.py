@@ -24,6 +24,6 @@ def explain(view: View, cell: int) -> Reason:
     if not rows:
         return reasons.stays_out(board, cell)
     counts = np.bincount(view.own.lines.reshape(-1), minlength=board.rules.cells)
-    if counts[cell] == counts[view.legal].min():
+    if board.geometry.lists_lines and counts[cell] == counts[view.legal].min():
         return reasons.is_on_fewest_lines(board, cell, rows)
     return reasons.is_on_lines(board, cell, rows)

@@ -2,26 +2,29 @@
 
 import numpy as np
 
-from service.game import Board, Player, flags_of, lazy
+from service.game import Board, Player, cells_of, flags_of, lazy
 from service.players.rows import closed_to
 
 
 class OpenLines:
-    """The open lines of a player: those that the player can still complete."""
+    """The open lines of a player: those that the player can still complete.
+
+    Where there are too many lines to list them, only those that lack one or two stones are there.
+    """
 
     def __init__(self, board: Board, player: Player) -> None:
         self._board, self._cells = board, board.rules.cells
-        lines = board.geometry.lines
+        lines, flanks = _lines_of(board, player)
         closed = np.logical_or.reduce(
             flags_of(closed_to(board, player), self._cells)[lines], axis=1
         )
         if board.rules.exact:
             # The flag that is too many answers for flanks that are not there.
             own = flags_of(board.stones(player), self._cells + 1)
-            closed |= np.logical_or.reduce(own[board.geometry.flanks], axis=1)
-        self._open: np.ndarray = ~closed
+            closed |= np.logical_or.reduce(own[flanks], axis=1)
         self._own = flags_of(board.stones(player), self._cells)
-        self.lines: np.ndarray = lines[self._open]
+        self._flanks: np.ndarray = flanks[~closed]
+        self.lines: np.ndarray = lines[~closed]
         """The cells of each line, shape (open lines, row length)."""
         self.stones: np.ndarray = self._own[self.lines].sum(axis=1, dtype=np.int64)
         """How many stones the player has on each line, shape (open lines,)."""
@@ -50,8 +53,7 @@ class OpenLines:
         fits[fits] = self._playable[moves[fits]]
         is_own = np.ones_like(fits)
         if rules.exact:
-            flanks = self._board.geometry.flanks[self._open]
-            flanks = flanks[self.stones == self.lines.shape[1] - 1]
+            flanks = self._flanks[self.stones == self.lines.shape[1] - 1]
             is_own = np.logical_and.reduce(flanks != moves[:, None], axis=1)
         return np.stack([moves, tops], axis=1)[fits], is_own[fits]
 
@@ -98,6 +100,31 @@ class OpenLines:
     def forks(self) -> list[int]:
         """Return the cells where one stone makes at least two threats, ascending."""
         return sorted(move for move, threats in self.threats.items() if len(threats) > 1)
+
+
+def _lines_of(board: Board, player: Player) -> tuple[np.ndarray, np.ndarray]:
+    """Return the lines that count and the cells beside them, as `Geometry` has them.
+
+    Of lines that are not listed these are the ones that lack one or two stones, one for each cell
+    or two that are lacking. So they are hardly more than the board has cells.
+    """
+    rules, geometry = board.rules, board.geometry
+    if geometry.lists_lines:
+        return geometry.lines, geometry.flanks
+    missing = 1 - flags_of(board.stones(player), rules.cells + 1).astype(np.int64)
+    # The sums of one or two numbers and of their squares tell them.
+    values = missing[:-1] * np.arange(rules.cells) ** np.arange(3)[:, None]
+    lines, flanks = [], []
+    for direction in geometry.directions:
+        starts = cells_of(direction.starts, rules.cells)
+        sums = direction.sums(values)[:, starts]
+        lacks_few = (sums[0] == 1) | (sums[0] == 2)
+        lacks_few &= np.logical_and.reduce(missing[direction.flanks(starts)] == 1, axis=1)
+        _, first = np.unique(sums[1:, lacks_few], axis=1, return_index=True)
+        starts = starts[lacks_few][first]
+        lines.append(np.sort(direction.walk(starts, np.arange(rules.row_length)), axis=1))
+        flanks.append(direction.flanks(starts))
+    return np.concatenate(lines), np.concatenate(flanks)
 
 
 def leaves_no_fork(board: Board, cell: int) -> bool:

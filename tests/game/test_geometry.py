@@ -1,13 +1,24 @@
 """Lines and symmetries of boards of many shapes, against brute force."""
 
 import tracemalloc
+from itertools import product
 
 import numpy as np
 import pytest
 
-from service.game import Geometry, Rules, cells_of, flags_of, geometry, off_centre
+from service.game import (
+    MOST_LINE_CELLS,
+    Geometry,
+    Rules,
+    Wrap,
+    cells_of,
+    flags_of,
+    geometry,
+    off_centre,
+)
 from service.game.geometry import KEPT, MOST_KEPT
-from tests.support.reference import lines_of, symmetries_of
+from tests.support.reference import WRAPS, lines_of, symmetries_of
+from tests.support.sampling import chance_of, samples
 
 SHAPES = [
     (width, height, row_length)
@@ -63,7 +74,7 @@ def test_geometry_is_shared() -> None:
 
 
 def test_the_last_geometry_is_kept_however_large_it_is() -> None:
-    small, large = Rules(6, 5, 4), Rules(200, 200, 100)
+    small, large = Rules(6, 5, 4), Rules(1000, 1000, 3)
     geometry(small)
     assert geometry(large).nbytes > MOST_KEPT
     assert list(KEPT) == [large]
@@ -91,6 +102,71 @@ def test_a_geometry_takes_no_more_than_it_says(shape: tuple[int, int, int]) -> N
     taken, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert 0 < taken <= KEPT.currsize <= MOST_KEPT
+
+
+@pytest.mark.parametrize("wrap", [wrap for wrap in WRAPS if wrap != "none"])
+@pytest.mark.parametrize("exact", [False, True])
+def test_lines_over_joined_edges_are_those_found_by_walking(wrap: Wrap, *, exact: bool) -> None:
+    """On narrow boards two directions may have the same lines, and a line may be a whole ring."""
+    chance = chance_of(f"joined {wrap} {exact}")
+    shapes = [(width, height) for width in range(1, 6) for height in range(1, 8)]
+    for width, height in shapes:
+        for row_length in range(1, width * height + 2):
+            walls = chance.choice([0, 0, chance.getrandbits(width * height)])
+            rules = Rules(width, height, row_length, wrap=wrap, exact=exact, walls=walls)
+            found = Geometry(rules)
+            windows = zip(found.lines.tolist(), map(sorted, found.flanks.tolist()), strict=True)
+            listed = [(tuple(cells), tuple(beside)) for cells, beside in windows]
+            assert sorted(listed) == sorted(windows_of(rules))
+            assert found.line_cells == found.lines.size
+
+
+def windows_of(rules: Rules) -> set[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Return the cells of each line and those beside it, both sorted, by walking from each cell."""
+
+    def cell_at(row: int, column: int) -> int:
+        row = row % rules.height if rules.joins_rows else row
+        column = column % rules.width if rules.joins_columns else column
+        inside = 0 <= row < rules.height and 0 <= column < rules.width
+        return row * rules.width + column if inside else -1
+
+    found, length = set(), rules.row_length
+    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        for row, column in product(range(rules.height), range(rules.width)):
+            walked = [cell_at(row + down * step, column + right * step) for step in range(length)]
+            cells = set(walked)
+            if -1 in cells or len(cells) < length or any(rules.walls >> cell & 1 for cell in cells):
+                continue
+            ends = (-1, length)
+            beside = [cell_at(row + down * step, column + right * step) for step in ends]
+            if not rules.exact or cells & set(beside):
+                beside = [-1, -1]
+            found.add((tuple(sorted(cells)), tuple(sorted(beside))))
+        if length == 1 and not rules.exact:
+            break
+    return found
+
+
+def test_the_sums_of_windows_are_those_of_their_cells() -> None:
+    chance = chance_of("sums of windows")
+    for _ in range(samples(300)):
+        width, height = chance.randint(1, 9), chance.randint(1, 9)
+        wrap, row_length = chance.choice(WRAPS), chance.randint(1, 12)
+        rules = Rules(width, height, row_length, wrap=wrap)
+        values = np.array([[chance.randint(-9, 9) for _ in range(rules.cells)] for _ in range(2)])
+        for direction in geometry(rules).directions:
+            starts = cells_of(direction.starts, rules.cells)
+            windows = direction.walk(starts, np.arange(row_length))
+            sums = direction.sums(values)[:, starts]
+            assert sums.tolist() == values[:, windows].sum(axis=2).tolist()
+
+
+def test_too_many_lines_are_not_listed() -> None:
+    found = geometry(Rules(3, 833, 1250, wrap="both"))
+    assert found.line_cells > MOST_LINE_CELLS
+    assert not found.lists_lines
+    with pytest.raises(AssertionError, match="too many cells"):
+        _ = found.lines
 
 
 def test_the_distance_to_the_middle() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from service.game import Board, bits, flags_of
+from service.game import Board, bits, cells_of, flags_of
 from service.solver.alpha_beta import Deepening, new_options
 from service.solver.alpha_beta.kernels.state import CONTROL
 from service.solver.lines import WIN
@@ -81,15 +81,19 @@ def _outlook(board: Board, stones: int, *, first_ply: int) -> tuple[np.ndarray, 
 
     The player has these `stones` and makes the next move or the one after, the `first_ply`. The
     cells are bool, shape (cells + 1,): the last item stands for no cell. The plies are `WIN` if
-    the player never gets a row.
+    the player never gets a row. Lines are not listed, since there may be too many of them.
     """
-    size, lines = board.rules.cells, board.geometry.lines
-    own = np.append(flags_of(stones, size), 0)
-    room = own | np.append(flags_of(board.reachable, size), 0)
-    whole = room[lines].all(axis=1) & ~own[board.geometry.flanks].any(axis=1)
-    lines = lines[whole]
-    lacking = lines.shape[1] - own[lines].sum(axis=1)
-    nearly = lines[lacking == 1]
-    rows = np.zeros(size + 1, bool)
-    rows[nearly[own[nearly] == 0]] = True
-    return rows, first_ply + 2 * int(lacking.min() - 1) if lacking.size else WIN
+    size, length = board.rules.cells, board.rules.row_length
+    own = flags_of(stones, size + 1).astype(np.int64)
+    room = own | flags_of(board.reachable, size + 1)
+    # Of a line that lacks one stone the last sum is the cell.
+    values = np.stack([room, own, (room - own) * np.arange(size + 1)])[:, :-1]
+    rows, soonest = np.zeros(size + 1, bool), WIN
+    for direction in board.geometry.directions:
+        starts = cells_of(direction.starts, size)
+        fillable, stones_there, lacked = direction.sums(values)[:, starts]
+        is_open = (fillable == length) & ~own[direction.flanks(starts)].any(axis=1)
+        lacking = length - stones_there[is_open]
+        rows[lacked[is_open][lacking == 1]] = True
+        soonest = min(soonest, first_ply + 2 * int(lacking.min(initial=WIN) - 1))
+    return rows, soonest

@@ -10,6 +10,10 @@ from service.solver.deepening.kernels import bitboard, counters
 from service.solver.lines import BitboardPosition, line_board
 from service.solver.memory import TranspositionTable
 
+MOST_LINE_CELLS = 1 << 18
+"""The most cells on all lines of a board whose lines have counters: each node of a line of play
+looks at all of them."""
+
 
 class BitboardDeepening(MadeDeepening):
     """The search on at most 64 undecided cells."""
@@ -28,8 +32,9 @@ class BitboardDeepening(MadeDeepening):
 
 
 def can_count(board: Board) -> bool:
-    """Return whether `CounterDeepening` has room for a position."""
-    return bool(counters.fits(board.rules.cells, board.empty.bit_count()))
+    """Return whether `CounterDeepening` has room and time for a position."""
+    has_time = board.geometry.line_cells <= MOST_LINE_CELLS
+    return has_time and bool(counters.fits(board.rules.cells, board.empty.bit_count()))
 
 
 class CounterDeepening(Deepening):

@@ -13,6 +13,9 @@ from service.solver.root.assessments import assess
 from service.solver.root.kernels.look import look
 from service.solver.root.kernels.ranking import FIRST, order_moves
 
+NO_LINES = np.zeros((0, 1), np.int32)
+"""What is looked at where lines are not listed."""
+
 
 @dataclass(frozen=True, slots=True)
 class RootMoves:
@@ -104,14 +107,9 @@ def look_at_root(board: Board) -> RootMoves:
     moves = np.flatnonzero(flags_of(board.playable, contents.size))
     scores, classes = np.empty(contents.size), np.empty(contents.size, np.int32)
     options = np.empty_like(moves)
+    # Where there are too many lines nothing is known of them, so that no move looks better.
+    lines = geometry.lines if geometry.lists_lines else NO_LINES
     count = look(
-        geometry.lines,
-        geometry.symmetries,
-        contents,
-        moves,
-        board.rules.misere,
-        scores,
-        classes,
-        options,
+        lines, geometry.symmetries, contents, moves, board.rules.misere, scores, classes, options
     )
     return RootMoves(board, contents, empty, moves, classes, scores, moves[options[:count]])

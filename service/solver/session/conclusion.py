@@ -1,5 +1,8 @@
 """The conclusion: from bounds on the options of a position to an analysis of the position."""
 
+import time
+from collections.abc import Iterable
+
 from service.solver import tie_breaks
 from service.solver.analysis import Analysis, Budget, Cost, Option, Proof, depth_of
 from service.solver.endgame import FEW_CELLS
@@ -10,6 +13,9 @@ from service.solver.session.time_manager import TimeManager
 from service.solver.session.variation import Variation
 from service.solver.static_proofs import StaticProof, play_out, won_line
 from service.solver.told_line import told_line
+
+PORTION = 64
+"""The moves of a line of play that are made before the clock is looked at."""
 
 
 class Conclusion:
@@ -95,9 +101,21 @@ class Conclusion:
         bounds = root.bounds_of(best.cell, self._bounds)
         if proof is not None and not best.assessment.shortest:
             # A search may have found a sooner end than that to which the strategy leads.
-            won = won_line(root.board, best.cell)
-            if 0 < len(won) <= (best.assessment.plies_to_end or 0):
+            moves, most = won_line(root.board, best.cell), best.assessment.plies_to_end or 0
+            if won := whole_line(moves, most, self._budget):
                 return Variation(won, portfolio, time_manager)
         line = self._opening.line(best.cell, bounds[0]) if self._opening else []
         _, ended = told_line(root.board, line, best.assessment)
         return Variation(line or [best.cell], portfolio, time_manager, None if ended else bounds)
+
+
+def whole_line(moves: Iterable[int], most: int, budget: Budget) -> list[int]:
+    """Return so many moves at most; none if there are more, or if the time ends before."""
+    line: list[int] = []
+    for move in moves:
+        line.append(move)
+        if len(line) > most:
+            return []
+        if len(line) % PORTION == 0 and time.monotonic() >= budget.deadline:
+            return []
+    return line

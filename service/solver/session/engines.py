@@ -77,6 +77,12 @@ SLOW_SHARES, LARGE_SLOW_SHARES = (FIRST_SLICE, 1 << 14), (1 << 4, 1 << 13)
 cells and from more: a node of the deepening takes twenty times as long."""
 MOST_ZUGZWANG_NODES = 1 << 23
 """All nodes of the search for zugzwang where proofs are possible: a second or two."""
+MOST_LINE_CELLS = 1 << 19
+"""The most cells on all lines of a board that is searched, since engines look at each when they
+begin: some milliseconds. Those of a torus of 50x50 have fewer, however long a row is."""
+MOST_PATTERN_WORK = 1 << 23
+"""The most cells on all lines, each as often as a row has cells, of a board with patterns: a stone
+changes what is known of so many cells of each line, which is counted out if rows are long."""
 FEW_CELLS_SHARE = 4
 """The factor of the first time slice of deepening if few cells are empty: threats take longer."""
 
@@ -153,8 +159,12 @@ def engines_for(
 ) -> Engines:
     """Return engines for the options `cells`, among the `empty` cells of a game that is not over.
 
-    Both arrays are int64. The engines have work for this many threads, if they can.
+    Both arrays are int64. The engines have work for this many threads, if they can. Where lines
+    have too many cells there is no search beyond two plies.
     """
+    if board.geometry.line_cells > MOST_LINE_CELLS:
+        two_plies = TwoPlyDeepening(board, cells, best_only=best_only)
+        return Engines(two_plies, table, Others, (LARGE_DEEPENING_SLICE, 0), large=True)
     if not (board.rules.stones_never_hurt and board.rules.pairings_hold):
         return engines_for_any_rules(board, cells, table, best_only=best_only, threads=threads)
     position = None
@@ -249,8 +259,12 @@ def engines_for_any_rules(
 def threats_of(
     board: Board, cells: np.ndarray, bounds: tuple[np.ndarray, np.ndarray], best_only: bool
 ) -> Threats | None:
-    """Return the search for wins by threats; None where patterns do not tell what threatens."""
-    if not board.rules.patterns_hold:
+    """Return the search for wins by threats; None where patterns do not tell what threatens.
+
+    There is none, either, where it would take too long to place the stones.
+    """
+    work = board.geometry.line_cells * board.rules.row_length
+    if not board.rules.patterns_hold or work > MOST_PATTERN_WORK:
         return None
     return Threats(board, cells, bounds, best_only=best_only)
 

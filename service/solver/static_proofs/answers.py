@@ -38,7 +38,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from service.game import WALL, Board, Rules, bits, flags_of, geometry
+from service.game import MOST_LINE_CELLS, WALL, Board, Rules, bits, flags_of, geometry
 from service.solver.lines import WIN
 from service.solver.proven_options import nothing_known
 from service.solver.root import look_at_root
@@ -49,6 +49,8 @@ SWAPPED = np.array([EITHER, OF_B, OF_A, WALL], np.uint8)
 """The content of a cell as the other side sees it."""
 NOTHING, HOLDS, WINS = 0, 1, 2
 """What B is known to reach."""
+OVERHEAD = 2000
+"""What is counted for each rule by which B may answer, besides the cells of all lines."""
 
 
 class Answers(NamedTuple):
@@ -75,11 +77,13 @@ class Answers(NamedTuple):
         return WINS if misere and not exact and of_a.any() else HOLDS
 
 
-def bounds_by_answers(board: Board, contents: np.ndarray) -> np.ndarray:
+def bounds_by_answers(board: Board, contents: np.ndarray, work_limit: int) -> np.ndarray:
     """Return bounds on the scores of the moves, shape (2, cells), int64.
 
     `contents` is as in `RootMoves`. Of equivalent moves the bounds are those of the lowest cell.
+    After visits to about `work_limit` cells of lines and images nothing more is proven.
     """
+    work = Work(work_limit)
     bounds = nothing_known(contents.size)
     empty, images = contents == EITHER, self_inverse(board.rules)
     left = np.count_nonzero(empty)
@@ -88,7 +92,7 @@ def bounds_by_answers(board: Board, contents: np.ndarray) -> np.ndarray:
     unmatched = empty & ~empty[images]
     images = images[np.count_nonzero(unmatched, axis=1) <= left % 2]
     if left % 2 == 0:
-        bounds[1] = -scores[_gain(board.rules, contents, images)]
+        bounds[1] = -scores[_gain(board.rules, contents, images, work)]
         return bounds
     cells, after = np.arange(contents.size), SWAPPED[contents]
     moves = flags_of(board.playable, contents.size) * (board.classes == cells)
@@ -97,35 +101,41 @@ def bounds_by_answers(board: Board, contents: np.ndarray) -> np.ndarray:
         moves *= (empty & (~empty[images] | (images == cells))).any(axis=0)
     for cell in np.flatnonzero(moves):
         after[cell] = OF_B
-        bounds[0, cell] = scores[_gain(board.rules, after, images)]
+        bounds[0, cell] = scores[_gain(board.rules, after, images, work)]
         after[cell] = EITHER
     return bounds
 
 
-def won_line(board: Board, first_move: int) -> list[int]:
-    """Return a whole game that begins with this move and that B wins by follow-up, if B can."""
-    line, after = [first_move], board.play(first_move)
+def won_line(board: Board, first_move: int) -> Iterator[int]:
+    """Yield the moves of a whole game that begins with this one and that B wins by follow-up.
+
+    There are none if B cannot.
+    """
+    move, after = first_move, board.play(first_move)
     of_a = board if board.reachable.bit_count() % 2 == 0 else after
     answers = _follow_up(board.rules, look_at_root(of_a).contents)
     if answers.gain(board.rules) < WINS:
-        return []
+        return
+    yield move
     replies = answers.replies.tolist()
     while after.status == "in_progress":
         if after.to_move == of_a.to_move:
             cells = bits(after.playable)
             quiet = (cell for cell in cells if not after.geometry.has_line(after.own | 1 << cell))
-            line.append(next(quiet, cells[0]))
+            move = next(quiet, cells[0])
         else:
-            line.append(replies[line[-1]])
-        after = after.play(line[-1])
-    return line
+            move = replies[move]
+        yield move
+        after = after.play(move)
 
 
 def answers_opposite(board: Board) -> bool:
     """Return whether who has just moved can answer each move on the cell opposite, and holds."""
     contents, image = board.contents, np.arange(board.rules.cells)[::-1]
-    holds = board.rules.rows_lie_alike and np.count_nonzero(contents == EITHER) % 2 == 0
-    return holds and _gain(board.rules, contents, image[None]) >= HOLDS
+    holds = board.rules.rows_lie_alike and board.geometry.lists_lines
+    if not holds or np.count_nonzero(contents == EITHER) % 2:
+        return False
+    return _gain(board.rules, contents, image[None], Work(MOST_LINE_CELLS)) >= HOLDS
 
 
 @lru_cache(maxsize=8)
@@ -136,9 +146,28 @@ def self_inverse(rules: Rules) -> np.ndarray:
     return np.compress(own, images, axis=0)
 
 
-def _gain(rules: Rules, contents: np.ndarray, images: np.ndarray) -> int:
+class Work:
+    """Counts visits to cells of lines and of images up to a limit."""
+
+    def __init__(self, limit: int) -> None:
+        self._left = limit
+
+    def spend(self, cells: int) -> bool:
+        """Count visits to so many cells; return whether they are within the limit."""
+        self._left -= cells
+        return self._left >= 0
+
+
+def _gain(rules: Rules, contents: np.ndarray, images: np.ndarray, work: Work) -> int:
     """Return what B is known to reach; `contents` is as in `Answers.owners`, 0 for empty cells."""
-    return max((rule.gain(rules) for rule in all_answers(rules, contents, images)), default=0)
+    if not work.spend(images.size):
+        return NOTHING
+    most, cells = NOTHING, OVERHEAD + geometry(rules).lines.size
+    for rule in all_answers(rules, contents, images):
+        if not work.spend(cells):
+            break
+        most = max(most, rule.gain(rules))
+    return most
 
 
 def all_answers(rules: Rules, contents: np.ndarray, images: np.ndarray) -> Iterator[Answers]:

@@ -19,7 +19,10 @@ from service.solver.static_proofs.tiles import find_tiling, joined, tile_of
 MOST_WORK = 5_000_000
 """The most work of the search for pairs against both sides: some 20 ms; see `pair_search`."""
 WORK_PER_SECOND = 20_000_000
-"""The most work for each second there is to think: less than a tenth of that time."""
+"""The most work for each second there is to think: less than a tenth of that time. If it is not
+enough to look at each line once, no search begins."""
+LEAST_ANSWERS_WORK = 1_000_000
+"""The work of the search for answers that is always done; see `answers.bounds_by_answers`."""
 ONE_SIDED_SHARE = 8
 """The searches against one side, where that fails, get one in so many parts of this work."""
 
@@ -64,22 +67,26 @@ def find_static_proof(board: Board, contents: np.ndarray, seconds: float | None)
     """Look for static proofs within a part of the seconds; `contents` is as in `RootMoves`.
 
     On few empty cells of the plain game only a draw of all options is looked for: searches prove
-    the rest as fast.
+    the rest as fast. Where there are too many lines to list them nothing is proven.
     """
+    if not board.geometry.lists_lines:
+        return StaticProof()
     lines, rules = board.geometry.lines, board.rules
     open_to = np.zeros(len(lines), np.uint8)
     low_potential = bool(open_lines.classify(lines, contents, open_to))
     if not any(open_to.tobytes()):
         return StaticProof(Proof("no_open_lines"), np.zeros((2, contents.size), np.int64))
+    work_limit = MOST_WORK if seconds is None else int(min(MOST_WORK, seconds * WORK_PER_SECOND))
     # Where stones fall and a row wins, lines that stand upright leave little to answers.
     may_answer = rules.misere or (rules.stacks and rules.height < rules.row_length)
     if may_answer and rules.rows_lie_alike:
-        bounds = bounds_by_answers(board, contents)
+        bounds = bounds_by_answers(board, contents, max(work_limit, LEAST_ANSWERS_WORK))
         decided = bounds[1].max() < 0 or bounds[0].max() > 0
         return StaticProof(Proof("follow_up") if decided else None, bounds)
     if not rules.pairings_hold:
         return StaticProof()
-    work_limit = MOST_WORK if seconds is None else int(min(MOST_WORK, seconds * WORK_PER_SECOND))
+    if lines.size > work_limit:
+        return StaticProof(low_potential=low_potential)
     less = work_limit // ONE_SIDED_SHARE
 
     def find(sides: int, may_move: bool, work: int) -> Proof | None:

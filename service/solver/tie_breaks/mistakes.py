@@ -64,7 +64,8 @@ def weigh_mistakes(
     likelihoods = np.zeros(root.cells.size, np.int64)
     if root.empty.size == root.contents.size and not root.board.rules.misere:
         best = best_of(*bounds)
-        likelihoods[best] = np.diff(root.board.geometry.uses[1])[root.cells[best]]
+        if root.board.geometry.lists_lines:
+            likelihoods[best] = np.diff(root.board.geometry.uses[1])[root.cells[best]]
         return Mistakes(likelihoods)
     if position is None or time.monotonic() >= budget.deadline:
         return Mistakes(likelihoods)

@@ -14,9 +14,11 @@ from service.solver.lines.encodings import KEYS, keys_of_rules
 from service.solver.lines.kernels.scores import WIN
 from service.solver.memory.kernels import table as tt
 from service.solver.memory.transposition import PRIVATE_KEYS, TranspositionTable
+from tests.support.sampling import chance_of, samples
 
 WORDS = 4
-SCORES = [0, *range(WIN - 126, WIN), *range(1 - WIN, 127 - WIN)]
+MOST = tt.MOST_KEPT_PLIES
+SCORES = [0, *range(WIN - MOST, WIN), *range(1 - WIN, MOST + 1 - WIN)]
 
 
 def empty_table(buckets: int) -> NDArray[np.uint64]:
@@ -51,12 +53,20 @@ def test_every_score_survives() -> None:
         assert read(data) == (score, other_score, move)
 
 
-def test_scores_that_do_not_fit_become_weaker_bounds() -> None:
-    """Bounds nearer to 0 than any game of 64 cells reaches stay true after packing."""
-    for score in (1, 2, 100, WIN - 1000, -1, -2, -100, 1000 - WIN):
-        packed = int(tt.unpack(tt.pack(score)))
-        assert (packed > 0) == (score > 0)
-        assert WIN - abs(packed) > 64
+def test_no_bound_says_more_than_was_proven() -> None:
+    """Of wins and losses that are too late to be told apart it stays known whose they are."""
+    table, chance = empty_table(1), chance_of("bounds of the table")
+    own, opponent, key = random_key(chance)
+    near = [WIN - MOST + step for step in range(-3, 4)]
+    bounds = [0, 1, 2, 100, WIN - 128, WIN - 1, WIN, *near]
+    bounds += [chance.randint(1, WIN) for _ in range(samples(60))]
+    for lower, upper in product([*bounds, *(-each for each in bounds)], repeat=2):
+        tt.store(table, own, opponent, key, lower, upper, 0, 1)
+        kept_lower, kept_upper, _ = read(word(int(tt.probe(table, own, opponent, key))))
+        assert kept_lower <= lower
+        assert kept_upper >= upper
+        assert (kept_lower > 0) == (lower > 0)
+        assert (kept_upper < 0) == (upper < 0)
 
 
 def test_a_random_history_never_gives_another_value() -> None:

@@ -210,7 +210,7 @@ def test_the_side_that_answers_wins_against_any_moves() -> None:
                 root = look_at_root(board)
                 lower = found.proven(root).lower
                 cell = int(root.cells[lower.argmax()])
-                line = won_line(board, cell)
+                line = list(won_line(board, cell))
                 assert line[0] == cell
                 assert len(line) <= WIN - lower.max()
                 check_won(board, line, winner)

@@ -14,7 +14,7 @@ from service.solver.alpha_beta.kernels.weights import PLANES, heaviest
 from service.solver.compiling.kernels.jit import bare_kernel, inlined_kernel
 from service.solver.lines.kernels.bits import bit_in, lowest
 from service.solver.lines.kernels.line_game import CELLS
-from service.solver.lines.kernels.scores import WIN, sharpen_lower, sharpen_upper, target_of_child
+from service.solver.lines.kernels.scores import sharpen_lower, sharpen_upper, target_of_child
 from service.solver.lines.kernels.symmetry import canonical
 from service.solver.memory.kernels import table as tt
 
@@ -149,20 +149,19 @@ def store_bounds(search, ply):
     game, frame, control = search.game, search.frames[ply], search.control[0]
     if frame.stage == FORCED:
         return
-    lower, upper = frame.lower, frame.upper
-    # The table would keep a later win or loss as a sooner one.
-    if lower > 0 and WIN - lower > tt.MOST_KEPT_PLIES:
-        lower = 0
-    if upper < 0 and WIN + upper > tt.MOST_KEPT_PLIES:
-        upper = 0
+    move, taken = frame.best_move, search.own[ply] | search.opponent[ply]
+    if move < 0:
+        # No bits say that there is none, but a place with a stone is not taken for a move, unless
+        # the place after a word of 64 is meant.
+        move = lowest(taken) if taken != 0 else 0
     tt.store(
         search.table,
         search.key_own[ply],
         search.key_opponent[ply],
         game.keys[(control.colour + ply) & 1],
-        lower,
-        upper,
-        game.images[frame.symmetry, max(frame.best_move, 0)] & (CELLS - 1),
+        frame.lower,
+        frame.upper,
+        game.images[frame.symmetry, move] & (CELLS - 1),
         control.nodes - frame.nodes_before,
     )
 

@@ -208,7 +208,7 @@ def deepen(search, remaining, options, node_limit):
 
 @bare_kernel
 def best_reply(search, colour, remaining, score, proven, node_limit):
-    """Return a move that achieves `score`; see `variation.best_reply`.
+    """Return a move that achieves `score`; see `alpha_beta.best_reply`.
 
     `proven` is the move here of a line of play that proves the score, or -1: if it wins it is the
     reply, else it is tried first, for another may resist longer. If the nodes are spent first, the
@@ -248,7 +248,7 @@ def best_reply(search, colour, remaining, score, proven, node_limit):
 
 @bare_kernel
 def extend_line(search, score, line, played, length, proven, node_limit):
-    """Extend the line of play `line[:length]` by best replies; see `variation.extend_line`.
+    """Extend the line of play `line[:length]` by best replies; see `alpha_beta.extend_line`.
 
     The board holds the first moves of it, as many as `played`: none, and all in further calls.
 

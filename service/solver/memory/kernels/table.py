@@ -9,8 +9,8 @@ Mann, "A lock-less transposition table implementation for parallel search", 2002
 Two entries share a bucket, one cache line. The first keeps the entry that took more work, the
 second always gives way.
 
-Packed data, from the lowest bit: lower bound, upper bound (see `pack`), best move, base-2 logarithm
-of the nodes spent, key of the game.
+Packed data, from the lowest bit: lower bound, upper bound with its sign changed (see `pack`), best
+move, base-2 logarithm of the nodes spent, key of the game.
 
 Positions of more than 64 cells have entries of four words of 128 bits (see `wide_words`), two a
 bucket as well, in the same memory: what one kind of position reads of the other is to it an entry
@@ -28,9 +28,9 @@ from service.solver.lines.kernels.line_game import CELLS
 from service.solver.lines.kernels.scores import WIN
 
 BUCKET_WORDS = 8
-MOST_KEPT_PLIES = 126
+MOST_KEPT_PLIES = 125
 """The most plies of a win or loss that an entry tells apart, more than a game on one word has."""
-BOUND_BITS, MOVE_BITS = (2 * MOST_KEPT_PLIES + 1).bit_length(), (CELLS - 1).bit_length()
+BOUND_BITS, MOVE_BITS = (2 * MOST_KEPT_PLIES + 4).bit_length(), (CELLS - 1).bit_length()
 WORK_BITS = 6
 """The bits of a bound, of the place of a move on one word, and of the logarithm of 64 bits."""
 MOVE_AT, WORK_AT = 2 * BOUND_BITS, 2 * BOUND_BITS + MOVE_BITS
@@ -40,7 +40,7 @@ BOUND, MOVE, WORK = (np.uint64((1 << bits) - 1) for bits in (BOUND_BITS, MOVE_BI
 
 DATA = 2
 """The place of the data among the four words of an entry, see `words_of`."""
-_OFFSET = WIN - MOST_KEPT_PLIES - 1
+_OFFSET = WIN - MOST_KEPT_PLIES - 2
 _ZERO = 1 << BOUND_BITS - 1
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _OTHER_MULTIPLIER = np.uint64(0xD6E8FEB86659FD93)
@@ -102,27 +102,28 @@ def recall(table, own, opponent, key, free):
 
 
 @kernel
-def pack(score):
-    """Return a score in `BOUND_BITS` bits, never 0.
+def pack(lower):
+    """Return a lower bound in `BOUND_BITS` bits, never 0. It is rounded down.
 
-    Wins and losses within `MOST_KEPT_PLIES` plies keep their distance; later ones come nearer.
+    Wins and losses within `MOST_KEPT_PLIES` plies keep their distance. A later win becomes 1, a win
+    at any time, and a later loss the latest that keeps its distance.
     """
-    if score > 0:
-        score = max(1, score - _OFFSET)
-    elif score < 0:
-        score = min(-1, score + _OFFSET)
-    return np.uint64(score + _ZERO)
+    if lower > 0:
+        lower = max(1, lower - _OFFSET)
+    elif lower < 0:
+        lower = min(-2, lower + _OFFSET)
+    return np.uint64(lower + _ZERO)
 
 
 @kernel
 def unpack(data):
-    """Return the score in the lowest `BOUND_BITS` bits; the inverse of `pack`."""
-    score = np.int64(data & BOUND) - _ZERO
-    if score > 0:
-        return score + _OFFSET
-    if score < 0:
-        return score - _OFFSET
-    return score
+    """Return the bound in the lowest `BOUND_BITS` bits; the inverse of `pack`."""
+    lower = np.int64(data & BOUND) - _ZERO
+    if lower > 1:
+        return lower + _OFFSET
+    if lower < 0:
+        return lower - _OFFSET
+    return lower
 
 
 @kernel
@@ -140,7 +141,7 @@ def keep(table, own, opponent, key, free, lower, upper, move, nodes):
         work += 1
     data = (
         pack(lower)
-        | pack(upper) << np.uint64(BOUND_BITS)
+        | pack(-upper) << np.uint64(BOUND_BITS)
         | np.uint64(move) << np.uint64(MOVE_AT)
         | np.uint64(work) << np.uint64(WORK_AT)
         | key << np.uint64(64 - KEY_BITS)
@@ -167,7 +168,7 @@ def lower_of(data):
 @kernel
 def upper_of(data):
     """Return the upper bound in packed data."""
-    return unpack(data >> np.uint64(BOUND_BITS))
+    return -unpack(data >> np.uint64(BOUND_BITS))
 
 
 @kernel

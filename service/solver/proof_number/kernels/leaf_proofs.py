@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from service.solver.compiling.kernels.jit import bare_kernel
+from service.solver.compiling.kernels.jit import INTERPRETED, bare_kernel
 from service.solver.lines.kernels.bits import bit_in, count, lowest, nothing
 from service.solver.lines.kernels.potential import line_potential
 from service.solver.proof_number.kernels import hypergraph, leaf_pairing
@@ -78,7 +78,7 @@ def several(cells):
 def fork(sets):
     """Return the cells of two sets of two that share a cell; 0 if there are none.
 
-    A move on the shared cell makes two threats.
+    A move on the shared cell makes two threats, since no two sets of two are the same.
     """
     seen = np.uint64(0)
     for index in range(sets.shape[0]):
@@ -86,6 +86,8 @@ def fork(sets):
             if seen & sets[index] != 0:
                 for other in range(index):
                     if count(sets[other]) == 2 and sets[other] & sets[index] != 0:
+                        if INTERPRETED:
+                            assert sets[other] != sets[index], "a set is there twice"
                         return sets[other] | sets[index]
             seen |= sets[index]
     return np.uint64(0)
