@@ -19,6 +19,10 @@ MAX_DIGITS = 30
 TOO_LARGE: int = 10**MAX_DIGITS
 """An integer beyond every limit, which stands for all larger ones."""
 DIGIT = re.compile("[1-9]")
+MOST_LEVELS = 100
+"""How deep a body may be nested. Pythons differ in how deep they read, and a board needs three."""
+_NESTING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[][{}]', re.DOTALL)
+"""A string, which may hold brackets of its own and lack its end, or a bracket."""
 
 
 def read_json(environ: WSGIEnvironment, limit: int) -> Any:
@@ -51,6 +55,9 @@ def parse_json(body: bytes) -> Any:
     if text.startswith("\ufeff"):
         detail = "The body starts with a byte order mark; send it without."
         raise ProblemError("invalid_encoding", detail)
+    if _is_too_deep(text):
+        detail = "The body is nested too deep; a board needs three levels."
+        raise ProblemError("nested_too_deep", detail)
     try:
         value = _decoder.decode(text)
         return _replace_lone_surrogates(value) if "\\u" in text else value
@@ -58,9 +65,18 @@ def parse_json(body: bytes) -> Any:
         what = error.msg.removesuffix(" at")
         detail = f"The body is not JSON: {what} at line {error.lineno}, column {error.colno}."
         raise ProblemError("invalid_json", detail) from None
-    except RecursionError:
-        detail = "The body is nested too deep; a board needs three levels."
-        raise ProblemError("nested_too_deep", detail) from None
+
+
+def _is_too_deep(text: str) -> bool:
+    """Return whether a text is nested too deep, as far as it is JSON."""
+    if text.count("[") + text.count("{") <= MOST_LEVELS:
+        return False
+    levels = 0
+    for part in _NESTING.finditer(text):
+        levels += {"[": 1, "{": 1, "]": -1, "}": -1}.get(part[0], 0)
+        if levels > MOST_LEVELS:
+            return True
+    return False
 
 
 def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

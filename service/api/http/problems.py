@@ -104,7 +104,7 @@ def register_errors(app: Flask) -> None:
     """Install the error handlers in an application."""
     app.register_error_handler(HTTPException, _of_framework)
     app.register_error_handler(Exception, problem_response)
-    app.register_error_handler(ConnectionResetError, _gone)
+    app.register_error_handler(ConnectionResetError, unread_response)
 
 
 def describe(error: Exception, request_id: str | None = None) -> Problem:
@@ -132,8 +132,8 @@ def problem_response(error: Exception) -> Response:
     return Response(*as_response(describe(error)))
 
 
-def _gone(_: ConnectionResetError) -> Response:
-    """Return a response that is not read, since the client has closed the connection."""
+def unread_response(_: OSError) -> Response:
+    """Return the response to a client that has closed the connection, for the log alone."""
     return Response(status=CLIENT_GONE)
 
 
