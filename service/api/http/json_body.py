@@ -7,6 +7,7 @@ chunked body, which would then look like broken JSON instead of a body that is t
 import json
 import re
 from decimal import Decimal
+from itertools import accumulate
 from typing import Any, NoReturn
 from wsgiref.types import WSGIEnvironment
 
@@ -21,8 +22,8 @@ TOO_LARGE: int = 10**MAX_DIGITS
 DIGIT = re.compile("[1-9]")
 MOST_LEVELS = 100
 """How deep a body may be nested. Pythons differ in how deep they read, and a board needs three."""
-_NESTING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[][{}]', re.DOTALL)
-"""A string, which may hold brackets of its own and lack its end, or a bracket."""
+_ALL_BUT_BRACKETS = re.compile(r'(?:"[^"\\]*(?:\\.[^"\\]*)*"?|[^][{}"]+)++', re.DOTALL)
+"""What lies between two brackets, with strings, which may hold some and lack their end."""
 
 
 def read_json(environ: WSGIEnvironment, limit: int) -> Any:
@@ -56,7 +57,7 @@ def parse_json(body: bytes) -> Any:
         detail = "The body starts with a byte order mark; send it without."
         raise ProblemError("invalid_encoding", detail)
     if _is_too_deep(text):
-        detail = "The body is nested too deep; a board needs three levels."
+        detail = f"The body has more than {MOST_LEVELS} levels; a board needs three."
         raise ProblemError("nested_too_deep", detail)
     try:
         value = _decoder.decode(text)
@@ -71,12 +72,14 @@ def _is_too_deep(text: str) -> bool:
     """Return whether a text is nested too deep, as far as it is JSON."""
     if text.count("[") + text.count("{") <= MOST_LEVELS:
         return False
-    levels = 0
-    for part in _NESTING.finditer(text):
-        levels += {"[": 1, "{": 1, "]": -1, "}": -1}.get(part[0], 0)
-        if levels > MOST_LEVELS:
-            return True
-    return False
+    brackets = left = _ALL_BUT_BRACKETS.sub("", text)
+    for _ in range(MOST_LEVELS):
+        left = left.replace("[]", "").replace("{}", "")
+        if not left:
+            return False
+    # It is too deep, or no JSON.
+    levels = accumulate(1 if bracket in "[{" else -1 for bracket in brackets)
+    return max(levels) > MOST_LEVELS
 
 
 def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

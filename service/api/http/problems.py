@@ -29,7 +29,7 @@ CODES: dict[str, tuple[int, str]] = {
         "The body or the link is not UTF-8, or the body starts with a byte order mark.",
     ),
     "duplicate_key": (400, "An object of the body, or a link, names a key twice."),
-    "nested_too_deep": (400, "The body is nested too deep."),
+    "nested_too_deep": (400, "The body is nested too deep, in more than 100 levels."),
     "incomplete_body": (400, "The body ended early."),
     "not_found": (404, "No such route."),
     "method_not_allowed": (405, "The route does not know the method; `Allow` lists those it does."),
