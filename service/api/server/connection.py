@@ -28,8 +28,9 @@ HEAD_BYTES = 1 << 16
 FRAME_FACTOR = 2
 """A body in chunks may take so many times as many bytes as the largest body."""
 HEAD_END = b"\r\n\r\n"
-PIECE_BYTES = 1 << 10
-"""How much is parsed at once: it may hold dozens of requests, each of which takes memory."""
+LEAST_BYTES, PIECE_BYTES = 1 << 6, 1 << 10
+"""How much is parsed at once: up to the end of a head, for more may hold dozens of requests, each of
+which takes time and memory."""
 MOST_UNREAD_BYTES = 1 << 16
 """How many bytes may wait to be parsed before no more are received."""
 LINGER_BYTES = 32 << 20
@@ -235,7 +236,7 @@ class Connection(HttpToolsProtocol):
     def parse(self) -> None:
         """Have uvicorn parse what has been received, until a request is whole or malformed."""
         while self._unread and not self._stops_parsing:
-            end = self._unread.find(HEAD_END, 0, PIECE_BYTES)
+            end = self._unread.find(HEAD_END, LEAST_BYTES, PIECE_BYTES)
             size = PIECE_BYTES if end < 0 else end + len(HEAD_END)
             piece = bytes(self._unread[:size])
             del self._unread[:size]

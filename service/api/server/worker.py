@@ -96,7 +96,7 @@ class Worker(base.Worker):
     async def _serve(self) -> None:
         # Once uvicorn has its handlers of signals.
         asyncio.get_running_loop().call_soon(self._start)
-        await self._server.serve([])
+        await self._server.serve([])  # The worker itself accepts connections.
 
     def _start(self) -> None:
         """Handle signals, and begin to look around."""
@@ -164,6 +164,9 @@ class Worker(base.Worker):
         if self.lifecycle.draining:
             self.lifecycle.abort_searches()
         self._ends_at = now + self.cfg.graceful_timeout
+        for listener in self.sockets:
+            asyncio.get_running_loop().remove_reader(listener)
+            listener.close()
         self._crowd.stop()
         self._server.should_exit = True
 
