@@ -29,8 +29,8 @@ FRAME_FACTOR = 2
 """A body in chunks may take so many times as many bytes as the largest body."""
 HEAD_END = b"\r\n\r\n"
 LEAST_BYTES, PIECE_BYTES = 1 << 6, 1 << 10
-"""How much is parsed at once: up to the end of a head, for more may hold dozens of requests, each of
-which takes time and memory."""
+"""How much is parsed at once: up to the end of a head, for more may hold dozens of requests, each
+of which takes time and memory."""
 MOST_UNREAD_BYTES = 1 << 16
 """How many bytes may wait to be parsed before no more are received."""
 LINGER_BYTES = 32 << 20
