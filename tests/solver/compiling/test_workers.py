@@ -1,6 +1,7 @@
 """The processes that compile: each part once, by however many, and none is left over."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -10,7 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from service.solver.compiling import cache_folder
+from service.solver.lines import WIDE_WORDS
 from tests.solver.compiling.parts import FAILING, NAMES
+from tests.support.live_server import serving
 from tests.support.programs import lacking_mounts, run
 from tests.support.project import ROOT
 from tests.support.waiting import wait_until
@@ -102,6 +106,17 @@ def test_a_process_that_is_forked_meanwhile_keeps_no_pipe_and_no_compiler(tmp_pa
     with compiling(tmp_path, *NAMES, seconds=0.2, program=FORKING) as process:
         said, _ = process.communicate(timeout=60)
     assert said == "ended\n"
+
+
+@pytest.mark.thorough
+def test_a_first_start_leaves_a_server_with_its_workers_alone(tmp_path: Path) -> None:
+    """What is compiled last, which this cache seems to lack, is compiled while workers start."""
+    folder = tmp_path / cache_folder().name
+    shutil.copytree(cache_folder(), folder)
+    (folder / f"{WIDE_WORDS}.done").unlink()
+    # It is ready when its only children are two workers.
+    with serving(WORKERS="2", NUMBA_CACHE_DIR=str(tmp_path)):
+        assert (folder / f"{WIDE_WORDS}.done").exists()
 
 
 @pytest.mark.thorough
