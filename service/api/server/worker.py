@@ -79,7 +79,6 @@ class Worker(base.Worker):
         logging.getLogger("uvicorn.error").setLevel("ERROR")
         config = uvicorn.Config(
             self._application,
-            http=partial(Connection, self._crowd),  # type: ignore[arg-type]
             ws="none",
             lifespan="off",
             interface="asgi3",
@@ -116,9 +115,9 @@ class Worker(base.Worker):
 
         Who asks for the first time would wait for as many turns as others have come before.
         """
-        loop, config = asyncio.get_running_loop(), self._server.config
-        state, protocol = self._server.server_state, config.http_protocol_class
-        make = partial(protocol, config=config, server_state=state, app_state={}, _loop=loop)
+        loop, uvicorns = asyncio.get_running_loop(), self._server
+        known = {"config": uvicorns.config, "server_state": uvicorns.server_state, "_loop": loop}
+        make = partial(Connection, self._crowd, **known)
         for _ in range(ACCEPTED_AT_ONCE):
             try:
                 client, _ = listener.accept()
