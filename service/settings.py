@@ -1,5 +1,6 @@
 """All settings of the service, read from the environment into one class."""
 
+import os
 import sys
 from importlib.util import find_spec
 from ipaddress import ip_network
@@ -181,6 +182,14 @@ class Settings(BaseSettings):
         """Return an address of IPv6 as the system takes it; in a URL it has brackets."""
         return host[1:-1] if host.startswith("[") and host.endswith("]") else host
 
+    @field_validator("table_mebibytes")
+    @classmethod
+    def _fits_into_the_machine(cls, mebibytes: int) -> int:
+        most = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20
+        if mebibytes > most:
+            raise ValueError(f"this machine has {most} MiB of memory; give less")
+        return mebibytes
+
     @field_validator("cors_origins")
     @classmethod
     def _as_browsers_send_them(cls, origins: str) -> str:
@@ -265,6 +274,6 @@ def _describe(fault: Any) -> str:
     name = str(fault["loc"][0])
     allowed = Settings.model_json_schema()["properties"][name]
     wanted = fault["msg"].removeprefix("Value error, ")
-    if allowed["type"] == "integer":
+    if allowed["type"] == "integer" and fault["type"] != "value_error":
         wanted = f"give an integer from {allowed['minimum']} to {allowed['maximum']}"
     return f"{name.upper()} is {fault['input']!r}: {wanted}."

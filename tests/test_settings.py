@@ -105,12 +105,17 @@ NO_NETWORK = (
     "FORWARDED_ALLOW_IPS has 'localhost', which is no address or network; give some separated by "
     "commas, such as 127.0.0.1,10.0.0.0/8, or * for all."
 )
+MEBIBYTES = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20
 REFUSED: list[tuple[dict[str, str], list[str]]] = [
     (
         {"PORT": "65536", "WORKERS": "many", "MAX_CELLS": "0"},
         ["PORT is '65536': give an integer from 0 to 65535.",
          "WORKERS is 'many': give an integer from 1 to 256.",
          "MAX_CELLS is '0': give an integer from 1 to 4096."],
+    ),
+    (
+        {"TABLE_MEBIBYTES": "1048576"},
+        [f"TABLE_MEBIBYTES is '1048576': this machine has {MEBIBYTES} MiB of memory; give less."],
     ),
     ({"GRACEFUL_SECONDS": "60"}, ["GRACEFUL_SECONDS must exceed MAX_TIME_LIMIT_MS."]),
     (
@@ -159,6 +164,15 @@ def test_a_port_that_is_wrong_or_taken_is_told_in_a_line() -> None:
     assert (done.returncode, done.stderr) == (2, told)
 
 
+def test_what_gunicorn_itself_is_told_is_ignored_and_that_is_said() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = str(listener.getsockname()[1])
+        done = run(*SERVE, PORT=port, GUNICORN_CMD_ARGS=f"--bind=127.0.0.1:{free_port()}")
+    ignored, taken = done.stderr.splitlines()
+    assert ignored == "GUNICORN_CMD_ARGS is ignored: use settings such as HOST and PORT."
+    assert taken.startswith(f"PORT is {port}: something listens there already")
+
+
 @pytest.mark.parametrize(("host", "bound"), [("[::]", "[::]"), ("localhost\r", "127.0.0.1")])
 def test_it_listens_where_it_is_told(
     host: str, bound: str, monkeypatch: pytest.MonkeyPatch
@@ -170,10 +184,17 @@ def test_it_listens_where_it_is_told(
 
 @pytest.mark.thorough
 def test_it_listens_everywhere_and_its_health_check_asks_it_there() -> None:
-    """gunicorn could not read the spaces between commas, nor the variable after them."""
+    """gunicorn could not read the spaces between commas, nor the variable after them.
+
+    What it does read itself would have it listen elsewhere.
+    """
     (check,) = re.findall(r"^HEALTHCHECK .* CMD (\[.*\])$", FINAL_STAGE, re.MULTILINE)
     command = [sys.executable, *json.loads(check)[1:]]
-    others = {"FORWARDED_ALLOW_IPS": "127.0.0.1, , ::1", "WEB_CONCURRENCY": "auto"}
+    others = {
+        "FORWARDED_ALLOW_IPS": "127.0.0.1, , ::1",
+        "WEB_CONCURRENCY": "auto",
+        "GUNICORN_CMD_ARGS": f"--bind=127.0.0.1:{free_port()} --workers=2",
+    }
     port = str(free_port())
     assert invoke("health", PORT=port).exit_code == 1, "there is no server"
     with serving(HOST="*", WORKERS="1", **others) as live:

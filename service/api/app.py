@@ -2,7 +2,8 @@
 
 import logging
 
-from flask import Flask
+from flask import Flask, request
+from werkzeug.exceptions import NotFound
 
 from service.api.admission.address import ClientNames, ForwardedAddress
 from service.api.admission.analysis_service import AnalysisService
@@ -43,6 +44,7 @@ def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
     app.extensions["client_name"] = lambda *said: names.name(addresses.address(*said))
     # `//move` is not found: a redirect would be a success without the body of the contract.
     app.url_map.merge_slashes = False
+    app.before_request(_refuse_leading_slashes)
     register_errors(app)
     app.register_blueprint(move_routes(settings, analyses))
     app.register_blueprint(batch_routes(settings, analyses))
@@ -60,6 +62,12 @@ def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
         application, settings, solver, names.name
     )
     return app
+
+
+def _refuse_leading_slashes() -> None:
+    """Find nothing at a path with more slashes in front, which werkzeug drops."""
+    if request.environ["PATH_INFO"].startswith("//"):
+        raise NotFound
 
 
 def new_analysis_service(

@@ -4,8 +4,10 @@ import json
 import os
 import socket
 import struct
+import termios
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from fcntl import ioctl
 from http.client import HTTPResponse
 from pathlib import Path
 from typing import Any
@@ -78,12 +80,30 @@ def open_files(server: LiveServer) -> dict[int, int]:
 
 def worker_of(server: LiveServer, connection: socket.socket) -> int:
     """Return the process id of the worker that has the other end of a connection."""
-    ours = f":{connection.getsockname()[1]:04X}"
-    rows = map(str.split, Path("/proc/net/tcp").read_text().splitlines()[1:])
-    # A row begins with its number and the local and the remote address; the tenth is the inode.
-    ends = {f"socket:[{row[9]}]" for row in rows if row[2].endswith(ours)}
+    # The tenth field is the inode.
+    ends = {f"socket:[{row[9]}]" for row in _other_ends(connection)}
     [worker] = [pid for pid in server.workers() if ends & sockets(pid)]
     return worker
+
+
+def is_read(connection: socket.socket) -> bool:
+    """Return whether the server has read all that it was sent."""
+    # The fifth field is what waits to be sent, and to be read.
+    return not any(int(row[4].partition(":")[2], 16) for row in _other_ends(connection))
+
+
+def unread_bytes(connection: socket.socket) -> int:
+    """Return how much of what the server has sent waits to be read."""
+    (count,) = struct.unpack("i", ioctl(connection, termios.FIONREAD, bytes(4)))
+    return int(count)
+
+
+def _other_ends(connection: socket.socket) -> list[list[str]]:
+    """Return the row of the other end of a connection in the system's table, if it has any."""
+    ours = f":{connection.getsockname()[1]:04X}"
+    rows = map(str.split, Path("/proc/net/tcp").read_text().splitlines()[1:])
+    # A row begins with its number and the local and the remote address.
+    return [row for row in rows if row[2].endswith(ours)]
 
 
 def sockets(pid: int) -> set[str]:

@@ -7,6 +7,7 @@ chunked body, which would then look like broken JSON instead of a body that is t
 import json
 import re
 from decimal import Decimal
+from itertools import accumulate
 from typing import Any, NoReturn
 from wsgiref.types import WSGIEnvironment
 
@@ -19,6 +20,10 @@ MAX_DIGITS = 30
 TOO_LARGE: int = 10**MAX_DIGITS
 """An integer beyond every limit, which stands for all larger ones."""
 DIGIT = re.compile("[1-9]")
+MOST_LEVELS = 100
+"""How deep a body may be nested. Pythons differ in how deep they read, and a board needs three."""
+_ALL_BUT_BRACKETS = re.compile(r'(?:"[^"\\]*(?:\\.[^"\\]*)*"?|[^][{}"]+)++', re.DOTALL)
+"""What lies between two brackets, with strings, which may hold some and lack their end."""
 
 
 def read_json(environ: WSGIEnvironment, limit: int) -> Any:
@@ -51,6 +56,9 @@ def parse_json(body: bytes) -> Any:
     if text.startswith("\ufeff"):
         detail = "The body starts with a byte order mark; send it without."
         raise ProblemError("invalid_encoding", detail)
+    if _is_too_deep(text):
+        detail = f"The body has more than {MOST_LEVELS} levels; a board needs three."
+        raise ProblemError("nested_too_deep", detail)
     try:
         value = _decoder.decode(text)
         return _replace_lone_surrogates(value) if "\\u" in text else value
@@ -58,9 +66,20 @@ def parse_json(body: bytes) -> Any:
         what = error.msg.removesuffix(" at")
         detail = f"The body is not JSON: {what} at line {error.lineno}, column {error.colno}."
         raise ProblemError("invalid_json", detail) from None
-    except RecursionError:
-        detail = "The body is nested too deep; a board needs three levels."
-        raise ProblemError("nested_too_deep", detail) from None
+
+
+def _is_too_deep(text: str) -> bool:
+    """Return whether a text is nested too deep, as far as it is JSON."""
+    if text.count("[") + text.count("{") <= MOST_LEVELS:
+        return False
+    brackets = left = _ALL_BUT_BRACKETS.sub("", text)
+    for _ in range(MOST_LEVELS):
+        left = left.replace("[]", "").replace("{}", "")
+        if not left:
+            return False
+    # It is too deep, or no JSON.
+    levels = accumulate(1 if bracket in "[{" else -1 for bracket in brackets)
+    return max(levels) > MOST_LEVELS
 
 
 def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

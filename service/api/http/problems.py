@@ -29,7 +29,7 @@ CODES: dict[str, tuple[int, str]] = {
         "The body or the link is not UTF-8, or the body starts with a byte order mark.",
     ),
     "duplicate_key": (400, "An object of the body, or a link, names a key twice."),
-    "nested_too_deep": (400, "The body is nested too deep."),
+    "nested_too_deep": (400, "The body is nested too deep, in more than 100 levels."),
     "incomplete_body": (400, "The body ended early."),
     "not_found": (404, "No such route."),
     "method_not_allowed": (405, "The route does not know the method; `Allow` lists those it does."),
@@ -104,7 +104,7 @@ def register_errors(app: Flask) -> None:
     """Install the error handlers in an application."""
     app.register_error_handler(HTTPException, _of_framework)
     app.register_error_handler(Exception, problem_response)
-    app.register_error_handler(ConnectionResetError, _gone)
+    app.register_error_handler(ConnectionResetError, unread_response)
 
 
 def describe(error: Exception, request_id: str | None = None) -> Problem:
@@ -132,8 +132,8 @@ def problem_response(error: Exception) -> Response:
     return Response(*as_response(describe(error)))
 
 
-def _gone(_: ConnectionResetError) -> Response:
-    """Return a response that is not read, since the client has closed the connection."""
+def unread_response(_: OSError) -> Response:
+    """Return the response to a client that has closed the connection, for the log alone."""
     return Response(status=CLIENT_GONE)
 
 

@@ -18,7 +18,7 @@ from service.api.admission.analysis_service import Client
 from service.api.admission.bell import Bell
 from service.api.admission.disconnect import DisconnectDetector
 from service.api.http.negotiation import EVENT_STREAM
-from service.api.http.problems import describe, problem_response
+from service.api.http.problems import describe, problem_response, unread_response
 from service.api.schemas import MoveProgress, MoveResponse
 from service.api.schemas.cells import written_cells
 from service.game import Rules
@@ -83,8 +83,11 @@ class EventStream(Response):
         """Return the last event; None if the response becomes a problem before it has begun."""
         try:
             return self._think(reporter, partial(_event, "result"))
-        except OSError:
-            raise
+        except OSError as error:
+            if reporter.begun:
+                raise
+            self._become(unread_response(error))
+            return None
         except Exception as error:
             if reporter.begun:
                 return _event("error", describe(error))

@@ -242,6 +242,7 @@ class MoveRequest(BaseModel):
     max_options: int | None = Field(
         default=None,
         ge=0,
+        le=(1 << 63) - 1,
         description="How many options the answer lists, the best first; all without it. Nothing "
         "else depends on it.",
     )

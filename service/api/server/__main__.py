@@ -17,6 +17,8 @@ def main() -> None:
     # gunicorn itself takes these from the environment, and ends without naming one it cannot read.
     os.environ["FORWARDED_ALLOW_IPS"] = proxies or ","
     os.environ.pop("WEB_CONCURRENCY", None)
+    if os.environ.pop("GUNICORN_CMD_ARGS", None):
+        sys.stderr.write("GUNICORN_CMD_ARGS is ignored: use settings such as HOST and PORT.\n")
     # It reads the environment when it is imported.
     from gunicorn.app.wsgiapp import run  # noqa: PLC0415
 

@@ -92,7 +92,7 @@ class Application:
             exchange.done = partial(self._note_done, exchange, lane)
         else:
             exchange.run()
-        seconds = self._settings.keepalive_seconds if self._may_rest(request) else 0
+        seconds = 0 if self._ends_connection(request) else self._settings.keepalive_seconds
         if not await send_answer(exchange, request, send, seconds):
             if not (exchange.begun or connection.gone):
                 raise ProblemError("internal_error", CODES["internal_error"][1])
@@ -112,10 +112,10 @@ class Application:
         # A question about one board does not wait for whole batches.
         return self._batches if request.path == b"/moves" else self._boards
 
-    def _may_rest(self, request: IncomingRequest) -> bool:
-        """Return whether another request may follow this one on its connection."""
+    def _ends_connection(self, request: IncomingRequest) -> bool:
+        """Return whether no other request may follow this one on its connection."""
         ends = self._crowd.is_dense or self._crowd.ends_connections or self._lifecycle.draining
-        return request.keeps_alive and not ends
+        return request.too_large or ends
 
     def _note_done(self, exchange: Exchange, lane: Lane) -> None:
         lane.note_done()

@@ -27,8 +27,10 @@ HEAD_BYTES = 1 << 16
 """The longest head."""
 FRAME_FACTOR = 2
 """A body in chunks may take so many times as many bytes as the largest body."""
-PIECE_BYTES = 1 << 10
-"""How much is parsed at once: it may hold dozens of requests, each of which takes memory."""
+HEAD_END = b"\r\n\r\n"
+LEAST_BYTES, PIECE_BYTES = 1 << 6, 1 << 10
+"""How much is parsed at once: up to the end of a head, for more may hold dozens of requests, each
+of which takes time and memory."""
 MOST_UNREAD_BYTES = 1 << 16
 """How many bytes may wait to be parsed before no more are received."""
 LINGER_BYTES = 32 << 20
@@ -119,7 +121,7 @@ class Connection(HttpToolsProtocol):
                 self.leave()
             return
         self._unread += data
-        self._parse()
+        self.parse()
         if len(self._unread) > MOST_UNREAD_BYTES:
             self._socket.pause_reading()
         if self.held > MOST_UNREAD_BYTES:
@@ -129,17 +131,30 @@ class Connection(HttpToolsProtocol):
         """Note that the client says no more; what it has asked is answered."""
         self.half_closed = True
         self._call_on_leave()
-        self._parse()
+        self.parse()
         return not self.lingers
 
     def on_message_begin(self) -> None:
         """Note the first byte of a request."""
         super().on_message_begin()
         self._begun += 1
-        self._has_head, self._received, self._since = False, 0, time.monotonic()
+        self._has_head = self._omits_body = False
+        self._received, self._since = 0, time.monotonic()
+
+    def on_url(self, url: bytes) -> None:
+        """Take a part of the target; the method is known by now."""
+        super().on_url(url)
+        self._omits_body = self.parser.get_method() == b"HEAD"
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Take a field of the head; trailers, which may come too late, are no part of it."""
+        if not self._has_head:
+            super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
         """Note the last byte of a head, and begin to answer."""
+        if self.parser.get_http_version() == "1.0":
+            self.expect_100_continue = False  # RFC 9110, section 10.1.1.
         if not self.parser.should_upgrade():
             super().on_headers_complete()
             self._has_head = True
@@ -153,13 +168,16 @@ class Connection(HttpToolsProtocol):
 
     def parse_soon(self) -> None:
         """Go on to parse what has been received."""
-        self.loop.call_soon(self._parse)
+        self.loop.call_soon(self.parse)
 
     def note_answer(self) -> None:
         """Note that a request has been answered, so that the next one may follow."""
         self._answered, self._since = self._answered + 1, time.monotonic()
         self._received = 0
-        self.parse_soon()
+        if self._unread:
+            self._crowd.queue(self)
+        else:
+            self.parse_soon()
 
     @property
     def held(self) -> int:
@@ -215,13 +233,13 @@ class Connection(HttpToolsProtocol):
             self._socket.resume_reading()
             self._socket.write_eof()
 
-    def _parse(self) -> None:
+    def parse(self) -> None:
         """Have uvicorn parse what has been received, until a request is whole or malformed."""
         while self._unread and not self._stops_parsing:
-            piece = bytes(self._unread[:PIECE_BYTES])
-            del self._unread[:PIECE_BYTES]
-            if self.rests:
-                self._omits_body = piece.startswith(b"HEAD ")
+            end = self._unread.find(HEAD_END, LEAST_BYTES, PIECE_BYTES)
+            size = PIECE_BYTES if end < 0 else end + len(HEAD_END)
+            piece = bytes(self._unread[:size])
+            del self._unread[:size]
             self._feed(piece)
             self._received += len(piece)
             self._check_size()
@@ -258,7 +276,8 @@ class Connection(HttpToolsProtocol):
 
     @property
     def _stops_parsing(self) -> bool:
-        return bool(self.gone or self.lingers or self.paused or self._answers or self._is_malformed)
+        ended = self.gone or self.lingers or self._is_malformed
+        return bool(ended or self.paused or self._answers or self in self._crowd.eager)
 
     def _check_size(self) -> None:
         """Refuse a request that has come in part and is too long already."""

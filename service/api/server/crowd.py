@@ -1,8 +1,10 @@
 """All connections of a worker: how many there may be, and who has to leave for others."""
 
+import asyncio
 import resource
 import time
 from collections.abc import Callable
+from itertools import islice
 
 from service.api.server.connection import MOST_UNREAD_BYTES, Connection
 from service.settings import Settings
@@ -16,6 +18,10 @@ SPARE_CONNECTIONS = 1024
 """How many more than may stay are let in for a moment, for a live client asks at once."""
 CROWDED_SHARE = 0.9
 """From this share of the connections that may be open on, an answer ends its connection."""
+
+EAGER_AT_ONCE = 8
+"""How many clients that do not wait for an answer before they ask more go on in a turn of the loop:
+others, whose connections are accepted in later turns, wait for all that is done in one."""
 
 
 class Crowd:
@@ -36,6 +42,8 @@ class Crowd:
         """Those whose client has not asked anything yet, as a whole."""
         self.lingering: dict[Connection, None] = {}
         """Those that have had their last answer."""
+        self.eager: dict[Connection, None] = {}
+        """Those whose client has asked more before it was answered, the next one first."""
         self.ends_connections = False
         """Whether every answer is the last one on its connection."""
         self.stopping = False
@@ -58,8 +66,21 @@ class Crowd:
 
     def remove(self, connection: Connection) -> None:
         """Forget a connection that has been closed."""
-        for group in (self.connections, self.unheard, self.lingering):
+        for group in (self.connections, self.unheard, self.lingering, self.eager):
             group.pop(connection, None)
+
+    def queue(self, connection: Connection) -> None:
+        """Let a connection go on when it is its turn."""
+        if not self.eager:
+            asyncio.get_running_loop().call_soon(self._let_go_on)
+        self.eager[connection] = None
+
+    def _let_go_on(self) -> None:
+        for connection in list(islice(self.eager, EAGER_AT_ONCE)):
+            del self.eager[connection]
+            connection.parse()
+        if self.eager:
+            asyncio.get_running_loop().call_soon(self._let_go_on)
 
     def look(self) -> None:
         """Give up the clients that have sent or taken too little; called a few times a second."""

@@ -1,5 +1,6 @@
 """A request as it comes from uvicorn: its head is checked, its body is received, WSGI is told."""
 
+import re
 import sys
 from collections.abc import Awaitable, Callable
 from io import BytesIO
@@ -12,6 +13,8 @@ from service.api.http.problems import CODES, ProblemError
 TARGET_BYTES = 4094
 """The longest request target; larger questions have a body."""
 MOST_FIELDS = 100
+HOST = re.compile(rb"(\[[\w.:~!$&'()*+,;=-]+\]|([\w.~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*)(:[0-9]*)?")
+"""The value of a Host field (RFC 9110, section 7.2, and RFC 3986, section 3.2.2)."""
 
 Message = dict[str, Any]
 """An event of ASGI."""
@@ -38,13 +41,6 @@ class IncomingRequest:
         """Whether the body is larger than it may be; then the rest is not waited for."""
         self.environ = self._make_environ(scope)
 
-    @property
-    def keeps_alive(self) -> bool:
-        """Return whether the client admits another request on the connection."""
-        options = [option.strip() for option in self._lower(b"connection").split(b",")]
-        wanted = b"keep-alive" in options if self.is_old else b"close" not in options
-        return wanted and not self.too_large
-
     def check(self) -> None:
         """Raise `ProblemError` for what the parser lets pass, and HTTP or this server does not."""
         if self.question_bytes > TARGET_BYTES:
@@ -54,6 +50,8 @@ class IncomingRequest:
         hosts = self._names.count(b"host")
         if hosts > 1 or not (hosts or self.is_old):
             raise ProblemError("bad_request", "The request needs one Host field.")
+        if not HOST.fullmatch(self._lower(b"host")):
+            raise ProblemError("bad_request", "The Host field names no host.")
         coding = self._lower(b"transfer-encoding")
         # With another coding besides, the chunks hold something else (RFC 9112, section 6.1).
         if coding and (coding != b"chunked" or self.is_old):

@@ -16,7 +16,8 @@ async def send_answer(
 ) -> bool:
     """Send an answer as it gets ready, and return whether it is whole.
 
-    The client is told that its connection may rest for so many seconds, or that it ends for 0.
+    A client that may keep its connection is told that it may rest for so many seconds, or that it
+    ends for 0.
     """
     more = True
     while more:
@@ -45,14 +46,11 @@ async def send_refusal(answer: Answer, send: Send) -> None:
 def _end_head(start: Message, request: IncomingRequest, send: Send, rest_seconds: int) -> None:
     """Add the fields about the connection."""
     headers: list[tuple[bytes, bytes]] = start["headers"]
-    if request.is_old:
-        # uvicorn would send chunks, which HTTP/1.0 does not know, and never keep the connection.
-        cycle, has_length = _cycle(send), any(name == b"Content-Length" for name, _ in headers)
-        rest_seconds *= has_length
-        cycle.keep_alive = rest_seconds > 0
-        if not has_length:
-            cycle.chunked_encoding, cycle.expected_content_length = False, sys.maxsize
-    if rest_seconds:
+    cycle = _cycle(send)
+    if request.is_old and all(name != b"Content-Length" for name, _ in headers):
+        # uvicorn would send chunks, which HTTP/1.0 does not know.
+        cycle.chunked_encoding, cycle.expected_content_length = False, sys.maxsize
+    if rest_seconds and cycle.keep_alive:
         # RFC 2068, section 19.7.1.1, and draft-thomson-hybi-http-timeout.
         headers.append((b"Connection", b"keep-alive"))
         headers.append((b"Keep-Alive", b"timeout=%d" % rest_seconds))

@@ -5,6 +5,7 @@ import logging
 import math
 import os
 import signal
+import socket
 import sys
 import time
 from _thread import start_new_thread
@@ -35,6 +36,8 @@ SWITCH_SECONDS = 0.001
 times, each time after whoever is at heavy work; five milliseconds, the default, would add up."""
 STUCK_STATUS = os.EX_SOFTWARE
 """The status with which a process ends in which a request hangs; 3 and 4 mean a failed start."""
+ACCEPTED_AT_ONCE = 16
+"""How many connections are accepted in a turn of the loop; the others are left to other workers."""
 NEVER = 1 << 30
 """Seconds after which uvicorn closes a connection that rests; the crowd does so earlier."""
 
@@ -58,6 +61,7 @@ class Worker(base.Worker):
         """When no more is accepted, when the searches of a process in which a request hangs are
         aborted, and when the process ends whatever its threads do."""
         self._has_reported = False
+        self._accepting = set[asyncio.Task[Any]]()
 
     def init_process(self) -> None:
         """Prepare the new process; the base class calls `run` then."""
@@ -75,7 +79,6 @@ class Worker(base.Worker):
         logging.getLogger("uvicorn.error").setLevel("ERROR")
         config = uvicorn.Config(
             self._application,
-            http=partial(Connection, self._crowd),  # type: ignore[arg-type]
             ws="none",
             lifespan="off",
             interface="asgi3",
@@ -92,7 +95,7 @@ class Worker(base.Worker):
     async def _serve(self) -> None:
         # Once uvicorn has its handlers of signals.
         asyncio.get_running_loop().call_soon(self._start)
-        await self._server.serve(self.sockets)
+        await self._server.serve([])  # The worker itself accepts connections.
 
     def _start(self) -> None:
         """Handle signals, and begin to look around."""
@@ -102,7 +105,28 @@ class Worker(base.Worker):
         for number in (signal.SIGINT, signal.SIGQUIT):
             loop.add_signal_handler(number, self._hurry)
         release_signals()
+        for listener in self.sockets:
+            listener.setblocking(False)
+            loop.add_reader(listener, self._accept, listener)
         self._look()
+
+    def _accept(self, listener: socket.socket) -> None:
+        """Accept a few connections: uvloop itself accepts one in each turn of the loop.
+
+        Who asks for the first time would wait for as many turns as others have come before.
+        """
+        loop, uvicorns = asyncio.get_running_loop(), self._server
+        known = {"config": uvicorns.config, "server_state": uvicorns.server_state, "_loop": loop}
+        make = partial(Connection, self._crowd, **known)
+        for _ in range(ACCEPTED_AT_ONCE):
+            try:
+                client, _ = listener.accept()
+            except OSError:  # There are no more, or the first of them has gone again.
+                return
+            client.setblocking(False)
+            task = loop.create_task(loop.connect_accepted_socket(make, client))
+            self._accepting.add(task)
+            task.add_done_callback(self._accepting.discard)
 
     def _drain(self) -> None:
         """Serve on for a while, since some clients learn late that others serve, then stop."""
@@ -139,6 +163,9 @@ class Worker(base.Worker):
         if self.lifecycle.draining:
             self.lifecycle.abort_searches()
         self._ends_at = now + self.cfg.graceful_timeout
+        for listener in self.sockets:
+            asyncio.get_running_loop().remove_reader(listener)
+            listener.close()
         self._crowd.stop()
         self._server.should_exit = True
 

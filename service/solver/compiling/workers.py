@@ -2,7 +2,8 @@
 
 They end as soon as they are done, for the compiler keeps hundreds of megabytes as long as its
 process lives; and with the process that wants the kernels, however that ends, since a pipe from it
-then closes. A process is given the names of parts, one a line, and answers each with a line.
+then closes. So a process that is forked meanwhile must not keep that pipe. A process is given the
+names of parts, one a line, and answers each with a line.
 """
 
 import logging
@@ -12,11 +13,13 @@ import sys
 import tempfile
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from queue import SimpleQueue
-from threading import Thread
+from threading import Lock, Thread
+from typing import IO
 
 from service.removal import remove_at_end
 from service.solver.compiling.kernels.cache import cache_folder
@@ -26,6 +29,26 @@ NICENESS = 10
 """By how much compiling stands back behind a server that answers meanwhile."""
 
 _log = logging.getLogger(__name__)
+
+_pipes: set[IO[bytes]] = set()
+"""The pipes to and from the processes that compile for this one."""
+_changing_pipes = Lock()
+"""Held while some are opened or closed, and by whoever forks: so a fork knows all pipes it has."""
+
+
+def _close_in_child() -> None:
+    """Have a process that is forked keep no pipe of its parent."""
+    for pipe in _pipes:
+        pipe.close()
+    _pipes.clear()
+    _changing_pipes.release()
+
+
+os.register_at_fork(
+    before=_changing_pipes.acquire,
+    after_in_parent=_changing_pipes.release,
+    after_in_child=_close_in_child,
+)
 
 
 def provide_folder() -> bool:
@@ -62,18 +85,13 @@ def compile_in_processes(module: str, parts: Sequence[str], processes: int) -> N
     total, started = len(wanted), time.monotonic()
 
     def run(index: int) -> None:
-        with subprocess.Popen(
-            [sys.executable, "-m", module], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        ) as process:
-            assert process.stdin
-            assert process.stdout
+        with _compiler(module) as (tell, hear):
             while wanted:
                 part = wanted.popleft()
                 number = total - len(wanted)
                 _log.info("Compiling the solver's kernels, %d of %d: %s.", number, total, part)
-                process.stdin.write(f"{part}\n")
-                process.stdin.flush()
-                if not process.stdout.readline():
+                tell.write(f"{part}\n".encode())
+                if not hear.readline():
                     _log.error("The process that compiles %s has failed.", part)
                     return
 
@@ -84,6 +102,31 @@ def compile_in_processes(module: str, parts: Sequence[str], processes: int) -> N
                 done.result()
         seconds = time.monotonic() - started
         _log.info("Compiled the solver's kernels in %.0f s.", seconds)
+
+
+@contextmanager
+def _compiler(module: str) -> Iterator[tuple[IO[bytes], IO[bytes]]]:
+    """Provide the pipes to and from a process that runs a module, and ends after that."""
+    with _changing_pipes:
+        # Without a buffer, which another thread could hold at a fork.
+        process = subprocess.Popen(
+            [sys.executable, "-m", module],
+            bufsize=0,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+        assert process.stdin
+        assert process.stdout
+        pipes = process.stdin, process.stdout
+        _pipes.update(pipes)
+    try:
+        yield pipes
+    finally:
+        with _changing_pipes:
+            for pipe in pipes:
+                pipe.close()
+            _pipes.difference_update(pipes)
+        process.wait()
 
 
 def compile_as_told(work: Mapping[str, Callable[[], object]]) -> None:

@@ -7,9 +7,20 @@ from typing import Any
 import pytest
 import requests
 
+from service.api.schemas import MoveRequest
 from service.players import LEVELS
-from tests.api.questions import BODY_LIMIT, EMPTY, JSON, ask, check_problem, pointers, send
+from tests.api.questions import (
+    BODY_LIMIT,
+    EMPTY,
+    JSON,
+    ask,
+    check_problem,
+    pointers,
+    results_in,
+    send,
+)
 from tests.support.live_server import LiveServer
+from tests.support.waiting import PATIENCE_SECONDS
 
 BROKEN = {
     "nothing": (b"", "invalid_json"),
@@ -25,10 +36,26 @@ BROKEN = {
     "duplicate unknown key": (b'{"a": {"b": 1, "b": 1}}', "duplicate_key"),
     "deep arrays": (b"[" * 100_000, "nested_too_deep"),
     "deep objects": (b'{"a":' * 40_000, "nested_too_deep"),
+    "whole deep arrays": (b"[" * 2000 + b"]" * 2000, "nested_too_deep"),
+    "deep arrays in a question": (
+        b'{"board": ' + b"[" * 101 + b"]" * 101 + b"}",
+        "nested_too_deep",
+    ),
+    "brackets in a text that does not end": (b'{"board": "' + b"[" * 2000, "invalid_json"),
 }
+
+
+def nested(levels: int) -> Any:
+    """Return so many arrays, each in another."""
+    return [nested(levels - 1)] if levels > 1 else []
+
 
 IMPOSSIBLE: dict[str, tuple[Any, str, list[str]]] = {
     "array": ([], "invalid_request", [""]),
+    "arrays of arrays": (nested(100), "invalid_request", [""]),
+    "brackets in a text": ({**EMPTY, "id": '[{"\\' * 200, "board": 1}, "invalid_request",
+                           ["/board"]),
+    "more than 100 arrays": ({**EMPTY, "moves": [[]] * 200}, "invalid_request", ["/moves/0"]),
     "null": (None, "invalid_request", [""]),
     "no fields": ({}, "invalid_request", ["/board", "/row_length"]),
     "no board": ({"row_length": 3}, "invalid_request", ["/board"]),
@@ -93,6 +120,8 @@ IMPOSSIBLE: dict[str, tuple[Any, str, list[str]]] = {
     "no nodes": ({**EMPTY, "node_limit": 0}, "invalid_request", ["/node_limit"]),
     "too many nodes": ({**EMPTY, "node_limit": 10**9 + 1}, "invalid_request", ["/node_limit"]),
     "fewer options than none": ({**EMPTY, "max_options": -1}, "invalid_request", ["/max_options"]),
+    "more options than there are numbers": ({**EMPTY, "max_options": 2**63}, "invalid_request",
+                                            ["/max_options"]),
     "evaluate unknown": ({**EMPTY, "evaluate": "some"}, "invalid_request", ["/evaluate"]),
     "three faults": ({"board": 1, "row_length": "3", "x": 1}, "invalid_request",
                      ["/board", "/row_length", "/x"]),
@@ -123,6 +152,41 @@ def test_a_well_formed_but_impossible_question_is_422(base_url: str, name: str) 
     question, code, errors = IMPOSSIBLE[name]
     problem = check_problem(send(base_url, json.dumps(question).encode()), 422, code)
     assert pointers(problem) == errors
+
+
+INTEGERS = [
+    name
+    for name, field in MoveRequest.model_fields.items()
+    if field.annotation in (int, int | None)
+]
+
+
+@pytest.mark.parametrize("number", ["1e999", "-1e999", "9" * 400, "1e19", "0.5", "1e-400"])
+@pytest.mark.parametrize("name", INTEGERS)
+def test_what_is_no_integer_of_64_bits_is_refused(base_url: str, name: str, number: str) -> None:
+    """However it is written, in a question, in one of a batch, and in a link."""
+    sizes = {"width": "3", "height": "3", "row_length": "3", name: number}
+    text = "{" + ", ".join(f'"{key}": {value}' for key, value in sizes.items()) + "}"
+    batch = f'{{"requests": [{text}]}}'.encode()
+    link = "&".join(f"{key}={value}" for key, value in sizes.items())
+    (in_batch,) = results_in(
+        requests.post(f"{base_url}/moves", data=batch, headers=JSON, timeout=PATIENCE_SECONDS)
+    )
+    linked = requests.get(f"{base_url}/move?{link}", timeout=PATIENCE_SECONDS).json()
+    for problem in (send(base_url, text.encode()).json(), in_batch, linked):
+        assert problem["code"] in ("invalid_request", "board_too_large")
+        (at,) = pointers(problem)
+        # Too many cells are a fault of the width.
+        assert at.rpartition("/")[2] in (name, name.replace("height", "width"))
+
+
+def test_the_time_of_a_batch_is_an_integer(base_url: str) -> None:
+    for number in ("1e999", "0.5"):
+        body = f'{{"requests": [], "time_limit_ms": {number}}}'.encode()
+        answer = requests.post(
+            f"{base_url}/moves", data=body, headers=JSON, timeout=PATIENCE_SECONDS
+        )
+        assert pointers(check_problem(answer, 422, "invalid_request")) == ["/time_limit_ms"]
 
 
 @pytest.mark.parametrize("digits", [31, 5_000, 100_000])

@@ -16,7 +16,9 @@ LINK = f"/move?board={'/'.join(EMPTY['board'])}&row_length=3"
 BODY = json.dumps(EMPTY).encode()
 
 
-@pytest.mark.parametrize("path", ["/moves/", "/move/", "/a//b", "/mo%76e%00", "/%ff"])
+@pytest.mark.parametrize(
+    "path", ["/moves/", "/move/", "/a//b", "//limits", "///", "/mo%76e%00", "/%ff"]
+)
 def test_an_unknown_route_is_404(base_url: str, path: str) -> None:
     check_problem(requests.get(base_url + path, timeout=60), 404, "not_found")
 

@@ -14,7 +14,7 @@ import requests
 from service.api.server.connection import SPARE_SECONDS
 from service.api.server.crowd import CROWDED_SHARE
 from tests.api.questions import EMPTY
-from tests.api.raw import connect, connections, post, read_answer
+from tests.api.raw import connect, connections, exchange, post, read_answer, unread_bytes
 from tests.support.live_server import LiveServer, serving
 from tests.support.waiting import PATIENCE_SECONDS
 
@@ -23,6 +23,8 @@ FEW_THREADS = {"SLOTS": "1", "QUEUE_LENGTH": "0", "QUICK_THREADS": "1"}
 MOST, CROWD, ROUNDS = 40, 100, 3
 """A tenth of the connections that may be open is room for more than there are threads."""
 PROBE = b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
+LIMITS = b"GET /limits HTTP/1.1\r\nHost: a\r\n\r\n"
+EAGER, AHEAD = 200, 50
 RESTING = 60
 KEEPALIVE_SECONDS = 1
 
@@ -84,6 +86,20 @@ def test_a_connection_that_rests_outlives_a_crowd_that_asks_nothing(narrow: Live
             assert requests.get(f"{narrow.url}/healthz", timeout=PATIENCE_SECONDS).ok
             for client in resting:
                 answer(client, PROBE)
+
+
+def test_who_asks_once_does_not_wait_for_all_that_others_ask_ahead(brief: LiveServer) -> None:
+    """Whoever asks more before the first answer has come gets the next one when it is its turn."""
+    size = len(exchange(brief, LIMITS))
+    with ExitStack() as stack:
+        crowd = []
+        for _ in range(EAGER):
+            crowd.append(stack.enter_context(connect(brief)))
+            crowd[-1].sendall(LIMITS * AHEAD)
+        with connect(brief) as patient:
+            answer(patient, PROBE)
+        answered = sum(map(unread_bytes, crowd)) // size
+    assert answered < EAGER * AHEAD // 4
 
 
 @pytest.mark.thorough

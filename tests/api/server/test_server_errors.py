@@ -2,14 +2,17 @@
 
 import json
 import re
+import socket
+from itertools import pairwise
 
 import pytest
 from werkzeug.datastructures import Headers
 
 from service.api.server.connection import HEAD_BYTES
-from tests.api.questions import BODY_LIMIT
-from tests.api.raw import connect, exchange
+from tests.api.questions import BODY_LIMIT, EMPTY
+from tests.api.raw import connect, exchange, is_read
 from tests.support.live_server import LiveServer
+from tests.support.sampling import chance_of, samples
 
 POST = b"POST /move HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nConnection: close\r\n"
 
@@ -24,6 +27,14 @@ MALFORMED = {
     ),
     "no host": (b"GET /healthz HTTP/1.1\r\n\r\n", 400, "bad_request"),
     "two hosts": (b"GET /healthz HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n", 400, "bad_request"),
+    "spaces in a host": (b"GET /healthz HTTP/1.1\r\nHost: a b\r\n\r\n", 400, "bad_request"),
+    "signs in a host": (b"GET /healthz HTTP/1.0\r\nHost: a/b@c\r\n\r\n", 400, "bad_request"),
+    "port of a host": (b"GET /healthz HTTP/1.1\r\nHost: a:b\r\n\r\n", 400, "bad_request"),
+    "type as a trailer": (
+        CHUNKED.replace(b"Content-Type: application/json\r\n", b"")
+        + b"2\r\n{}\r\n0\r\nContent-Type: application/json\r\n\r\n",
+        415, "unsupported_media_type",
+    ),
     "two lengths": (
         POST + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\n", 400, "bad_request",
     ),
@@ -70,6 +81,52 @@ def test_head_is_refused_without_a_body(server: LiveServer, name: str) -> None:
     answer = server.exchange(re.sub(rb"^(GET|POST)", b"HEAD", MALFORMED[name][0]))
     assert answer.startswith((b"HTTP/1.1 4", b"HTTP/1.1 501 "))
     assert answer.endswith(b"\r\n\r\n")
+
+
+@pytest.mark.parametrize("host", ["a", "a.example:80", "[::1]:8000", "a_b", "%41", "", "a "])
+def test_a_host_is_a_name_or_an_address(server: LiveServer, host: str) -> None:
+    sent = f"GET /healthz HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
+    assert server.exchange(sent.encode()).startswith(b"HTTP/1.1 200 ")
+
+
+@pytest.mark.parametrize("field", ["Connection", "Proxy-Connection"])
+def test_a_client_that_ends_its_connection_is_told_so_once(server: LiveServer, field: str) -> None:
+    answer = server.exchange(
+        b"GET /healthz HTTP/1.1\r\nHost: a\r\n%b: close\r\n\r\n" % field.encode()
+    )
+    assert re.findall(rb"(?m)^connection: (.*)\r$", answer) == [b"close"]
+
+
+QUESTION = json.dumps(EMPTY | {"seed": 1}).encode()
+HEAD = b"HEAD /limits HTTP/1.1\r\nHost: a\r\n\r\n"
+GERMAN = b"0\r\nAccept-Language: de\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n"
+SENT = {name: sent for name, (sent, _, _) in MALFORMED.items() if len(sent) < 2000} | {
+    "trailers of an answer": CHUNKED + b"%x\r\n" % len(QUESTION) + QUESTION + b"\r\n" + GERMAN,
+    "a fault after heads": HEAD + HEAD + HEAD.replace(b"HTTP", b"FTP"),
+    "a body after a head": HEAD + POST + b"Content-Length: %d\r\n\r\n" % len(QUESTION) + QUESTION,
+    "old expectation": b"POST /move HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n{",
+}
+VARYING = re.compile(
+    rb"(?mi)^(date|x-request-id|server-timing|content-length): .*\r$"
+    rb"|\"request_id\": ?\"\w*\"|\"search\": ?{[^}]*}"
+)
+"""What differs from answer to answer."""
+
+
+@pytest.mark.parametrize("name", SENT)
+def test_any_split_of_the_same_bytes_has_the_same_answer(server: LiveServer, name: str) -> None:
+    chance, sent = chance_of(name), SENT[name]
+    whole = VARYING.sub(b"", exchange(server, sent))
+    assert whole.startswith(b"HTTP/1.1 ")
+    for _ in range(samples(50, 3)):
+        cuts = sorted(chance.sample(range(1, len(sent)), chance.choice((1, 2, 5))))
+        with connect(server) as client:
+            for start, end in pairwise([0, *cuts, len(sent)]):
+                client.sendall(sent[start:end])
+                while not is_read(client):
+                    pass
+            client.shutdown(socket.SHUT_WR)
+            assert VARYING.sub(b"", client.makefile("rb").read()) == whole, cuts
 
 
 def test_a_body_that_ends_early_is_400(server: LiveServer) -> None:

@@ -128,6 +128,17 @@ def test_a_client_that_leaves_is_told_of(server: LiveServer) -> None:
     assert line["ms"] < 30_000
 
 
+@pytest.mark.parametrize("accept", ["text/event-stream", "application/json"])
+def test_a_client_that_leaves_before_it_is_answered_is_no_fault_of_ours(accept: str) -> None:
+    """499, as nginx has it, so that no alert says that there is a bug."""
+    program = BROKEN.format(log_format="json")
+    program = program.replace('ZeroDivisionError("two lines\\nin one")', "ConnectionResetError")
+    program = program.replace('("X-Request-Id"', f'("Accept", "{accept}"), ("X-Request-Id"')
+    (line,) = map(json.loads, run_program(program).splitlines())
+    assert (line["event"], line["request_id"]) == ("request", "find-me")
+    assert (line["route"], line["status"]) == ("/move", 499)
+
+
 def test_threads_that_serve_many_requests_keep_them_apart(server: LiveServer) -> None:
     """Each id tells the width of its board; even ones are streamed, so searched in `__call__`."""
 

@@ -1,6 +1,7 @@
 """The processes that compile: each part once, by however many, and none is left over."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -10,7 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from service.solver.compiling import cache_folder
+from service.solver.lines import WIDE_WORDS
 from tests.solver.compiling.parts import FAILING, NAMES
+from tests.support.live_server import serving
 from tests.support.programs import lacking_mounts, run
 from tests.support.project import ROOT
 from tests.support.waiting import wait_until
@@ -28,17 +32,45 @@ compile_in_processes("tests.solver.compiling.parts", parts, processes=2)
 print("compiled:", *filter(has_compiled, parts))
 """
 
+FORKING = """
+import os, sys, time
+from pathlib import Path
+from threading import Thread
+from service.solver.compiling import compile_in_processes
+arguments = "tests.solver.compiling.parts", sys.argv[1:], 2
+compiling = Thread(target=compile_in_processes, args=arguments)
+def pipes():
+    links = [os.readlink(each) for each in Path("/proc/self/fd").iterdir() if each.exists()]
+    return {link for link in links if link.startswith("pipe:")}
+parent, own = os.getpid(), pipes()
+compiling.start()
+while compiling.is_alive():
+    if not os.fork():
+        if pipes() - own:
+            print("inherited", flush=True)
+        while os.getppid() == parent:
+            time.sleep(0.1)
+        os._exit(0)
+    time.sleep(0.1)
+print("ended")
+"""
+"""A process that forks all the while: `compile_in_processes` returns when its processes end."""
+
 
 @contextmanager
 def compiling(
-    folder: Path, *parts: str, seconds: float = 0.0, cache: str = "cache"
+    folder: Path,
+    *parts: str,
+    seconds: float = 0.0,
+    cache: str = "cache",
+    program: str = PROGRAM,
 ) -> Iterator[subprocess.Popen[str]]:
     """Run a process that wants the parts, each of which takes so long."""
     settings = {
         "PYTHONPATH": str(ROOT), "NUMBA_CACHE_DIR": str(folder / cache), "TMPDIR": str(folder),
         "WORK_FILE": str(folder / "work"), "WORK_SECONDS": str(seconds),
     }  # fmt: skip
-    command = [sys.executable, "-c", PROGRAM, *parts]
+    command = [sys.executable, "-c", program, *parts]
     with subprocess.Popen(
         command, env=os.environ | settings, stdout=subprocess.PIPE, text=True
     ) as process:
@@ -68,6 +100,23 @@ def test_the_parts_are_shared_out_and_the_log_says_how_far_they_are(tmp_path: Pa
     for number, name in enumerate(NAMES, 1):
         assert f"{number} of {len(NAMES)}: {name}." in said
     assert said.splitlines()[-1] == f"compiled: {' '.join(NAMES)}"
+
+
+def test_a_process_that_is_forked_meanwhile_keeps_no_pipe_and_no_compiler(tmp_path: Path) -> None:
+    with compiling(tmp_path, *NAMES, seconds=0.2, program=FORKING) as process:
+        said, _ = process.communicate(timeout=60)
+    assert said == "ended\n"
+
+
+@pytest.mark.thorough
+def test_a_first_start_leaves_a_server_with_its_workers_alone(tmp_path: Path) -> None:
+    """What is compiled last, which this cache seems to lack, is compiled while workers start."""
+    folder = tmp_path / cache_folder().name
+    shutil.copytree(cache_folder(), folder)
+    (folder / f"{WIDE_WORDS}.done").unlink()
+    # It is ready when its only children are two workers.
+    with serving(WORKERS="2", NUMBA_CACHE_DIR=str(tmp_path)):
+        assert (folder / f"{WIDE_WORDS}.done").exists()
 
 
 @pytest.mark.thorough
