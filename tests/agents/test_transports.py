@@ -173,9 +173,3 @@ def test_who_closes_the_connection_ends_the_search(http_agent: Agent) -> None:
     accepted = {"Accept": "application/json, text/event-stream"}
     answer = requests.post(http_agent.url, json=message, headers=accepted, stream=True, timeout=60)
     check_end_of_search(http_agent, answer.close, width=4, height=7)
-
-
-def test_pages_of_other_origins_cannot_ask(http_agent: Agent) -> None:
-    for header in ({"Origin": "https://example.org"}, {"Host": "example.org"}):
-        answer = requests.post(http_agent.url, json={}, headers=header, timeout=60)
-        assert answer.status_code in (403, 421)

@@ -1,0 +1,146 @@
+"""The tools over HTTP as Compose starts them: who may call, how slowly, and how much."""
+
+import json
+import socket
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+import requests
+
+from service.agents.door import BODY_BYTES, MOST_CALLS, Door
+from service.agents.server import new_server
+from service.settings import Settings
+from tests.agents.agents import FOR_AN_HOUR, Agent
+from tests.support.waiting import wait_until
+
+CALL = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
+PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+HEAD = b"".join(
+    b"%b: %b\r\n" % (name.encode(), value.encode())
+    for name, value in {"Host": "localhost", **CALL, "Content-Length": "99"}.items()
+)
+BEGUN = b"POST /mcp HTTP/1.1\r\n%b\r\n{" % HEAD
+"""A call of which the body has begun."""
+
+
+def post(agent: Agent, body: Any = None, **headers: str) -> requests.Response:
+    data = json.dumps(PING) if body is None else body
+    return requests.post(agent.url, data=data, headers={**CALL, **headers}, timeout=60)
+
+
+def exchange(agent: Agent, sent: bytes, *, ends: bool) -> bytes:
+    """Return all that is answered to some bytes, after which the client may say no more."""
+    at = urlsplit(agent.url)
+    with socket.create_connection((at.hostname, at.port), timeout=60) as client:
+        client.sendall(sent)
+        if ends:
+            client.shutdown(socket.SHUT_WR)
+        return b"".join(iter(lambda: client.recv(1 << 16), b""))
+
+
+def lines_of(agent: Agent, done: Any) -> list[dict[str, Any]]:
+    """Return the lines that are logged while something is done."""
+    assert agent.log
+    before = len(agent.log.read_text())
+    done()
+    # Lines come in their order: after this one there is no more of what was done.
+    assert post(agent, Host="last.example").status_code == 421
+    wait_until(lambda: '"status": 421' in agent.log.read_text()[before:])
+    return [json.loads(line) for line in agent.log.read_text()[before:].splitlines()[:-1]]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "status"),
+    [
+        ("Host", "example.org", 421), ("Host", "localhost.example.org:8001", 421),
+        ("Host", "127.0.0.1.example.org", 421), ("Host", "[::1", 421), ("Host", "localhost", 200),
+        ("Host", "LOCALHOST:80", 200), ("Host", "[::1]:8001", 200), ("Host", "0.0.0.0:1", 200),
+        ("Origin", "https://example.org", 403), ("Origin", "null", 403),
+        ("Origin", "http://localhost.example.org", 403), ("Origin", "http://localhost:6274", 200),
+        ("Origin", "https://127.0.0.1", 200),
+    ],
+)  # fmt: skip
+def test_only_who_names_this_machine_may_call(
+    http_agent: Agent, name: str, value: str, status: int
+) -> None:
+    answer = post(http_agent, **{name: value})
+    assert answer.status_code == status
+    assert ("AGENTS_HOSTS" in answer.text) == (status != 200)
+
+
+@pytest.mark.parametrize(
+    ("hosts", "known"),
+    [("", "localhost 127.0.0.1"), ("K.example, [::2]", "k.example [::2]:80"), ("*", "any.one")],
+)
+def test_other_names_are_a_setting(
+    hosts: str, known: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AGENTS_HOSTS", hosts)
+    door = Door(new_server, Settings(), "10.0.0.1")  # type: ignore[arg-type]
+    assert all(door.knows(f"//{each}") for each in ["10.0.0.1:8001", *known.split()])
+    assert door.knows("//x.example") == (hosts == "*")
+
+
+def test_health_is_told_to_anybody(http_agent: Agent) -> None:
+    url = http_agent.url.replace("/mcp", "/healthz")
+    assert requests.get(url, headers={"Host": "agents:8001"}, timeout=60).status_code == 200
+
+
+def test_no_stream_is_kept_open_on_which_nothing_comes(http_agent: Agent) -> None:
+    answer = requests.get(http_agent.url, headers=CALL, timeout=60)
+    assert (answer.status_code, answer.headers["Allow"]) == (405, "POST")
+
+
+def test_a_body_that_is_cut_off_is_one_line(http_agent: Agent) -> None:
+    def cut_off() -> None:
+        assert exchange(http_agent, BEGUN, ends=True).startswith(b"HTTP/1.1 400 ")
+
+    (line,) = lines_of(http_agent, cut_off)
+    assert (line["status"], line["code"]) == (400, "incomplete_body")
+
+
+@pytest.mark.parametrize("part", [BEGUN, BEGUN[:20]], ids=["body", "head"])
+def test_who_does_not_send_on_is_given_up(http_agent: Agent, part: bytes) -> None:
+    def be_slow() -> None:
+        assert exchange(http_agent, part, ends=False).startswith(b"HTTP/1.1 408 ")
+
+    (line,) = lines_of(http_agent, be_slow)
+    assert (line["status"], line["code"]) == (408, "request_timeout")
+
+
+def test_a_call_has_so_many_bytes(http_agent: Agent) -> None:
+    spaces = json.dumps(PING).ljust(BODY_BYTES)
+    assert post(http_agent, spaces).status_code == 200
+    for body in (spaces + " ", iter([spaces.encode(), b" "])):
+        answer = post(http_agent, body)
+        assert (answer.status_code, answer.json()["code"]) == (413, "body_too_large")
+
+
+@pytest.mark.thorough
+def test_so_many_calls_go_on_at_once_in_little_memory(http_agent: Agent) -> None:
+    def peak() -> int:
+        with open(f"/proc/{http_agent.server}/status") as told:
+            return next(int(line.split()[1]) for line in told if line.startswith("VmHWM"))
+
+    arguments = {**FOR_AN_HOUR, "any_position": False}
+    call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call"}
+    body = json.dumps(call | {"params": {"name": "best_move", "arguments": arguments}})
+    before = peak()
+    with ThreadPoolExecutor(2 * MOST_CALLS) as pool:
+        answers = list(
+            pool.map(
+                lambda _: requests.post(
+                    http_agent.url, data=body.ljust(BODY_BYTES), headers=CALL, stream=True,
+                    timeout=60,
+                ),
+                range(2 * MOST_CALLS),
+            )
+        )  # fmt: skip
+    assert {answer.status_code for answer in answers} == {200, 503}
+    assert sum(answer.status_code == 200 for answer in answers) <= MOST_CALLS
+    for answer in answers:
+        answer.close()
+    wait_until(lambda: post(http_agent).status_code == 200)
+    assert peak() - before < 64 << 10
