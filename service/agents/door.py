@@ -11,7 +11,6 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp
 
 from service.api.admission.address import ANYBODY, ClientNames
-from service.api.admission.policy import refuse_crowd
 from service.api.http.problems import ProblemError
 from service.api.server.connection import Connection
 from service.api.server.crowd import Crowd
@@ -22,8 +21,10 @@ from service.settings import Settings
 
 BODY_BYTES = 1 << 16
 """The largest call. All moves of a game on the largest board take half of it."""
-MOST_CALLS = 100
-"""How many calls may go on at once."""
+CALL_BYTES = 1 << 13
+"""What a call counts at least, for it takes memory however short it is."""
+MOST_BYTES = 1 << 20
+"""The bytes of all calls that may go on at once. As objects they take fifty times as much."""
 LOOK_SECONDS = 0.25
 """How often it is looked for clients that are late."""
 
@@ -33,7 +34,7 @@ class Door:
 
     def __init__(self, application: ASGIApp, settings: Settings, host: str) -> None:
         """Let in who calls this server by the `host` it listens on or by a name in `settings`."""
-        self._application, self._calls = application, 0
+        self._application, self._bytes = application, 0
         self._names = {*settings.agents_names, host}
         limits = settings.model_copy(
             update={"max_body_bytes": min(settings.max_body_bytes, BODY_BYTES)}
@@ -97,15 +98,17 @@ class Door:
             return
         if request.too_large:
             raise ProblemError("body_too_large", f"The body is larger than {limit} bytes.")
-        refuse_crowd(self._calls, MOST_CALLS, "calls are going on")
         body = request.environ["wsgi.input"].read()
+        size = max(len(body), CALL_BYTES)
+        if self._bytes + size > MOST_BYTES:
+            raise ProblemError("overloaded", "Too many calls go on already; call again shortly.")
         received = [{"type": "http.request", "body": body, "more_body": False}]
 
         async def receive_rest() -> dict[str, Any]:
             return received.pop() if received else await receive()
 
-        self._calls += 1
+        self._bytes += size
         try:
             await self._application(scope, receive_rest, send)
         finally:
-            self._calls -= 1
+            self._bytes -= size

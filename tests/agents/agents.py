@@ -91,10 +91,10 @@ def over_stdio(*options: str, mode: str = "auto", **settings: str) -> Iterator[A
 
 
 @contextmanager
-def over_http(log: Path) -> Iterator[Agent]:
+def over_http(log: Path, *options: str) -> Iterator[Agent]:
     """Provide an agent of a server that was started for any agents, as Compose does."""
     port = free_port()
-    command = [*COMMAND, "--http", str(port), "--host", "0.0.0.0"]
+    command = [*COMMAND, "--http", str(port), "--host", "0.0.0.0", *options]
     environment = {**os.environ, **SETTINGS, "CLIENT_SECONDS": "1"}
     with log.open("wb") as lines, subprocess.Popen(
         command, env=environment, stderr=lines
