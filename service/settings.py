@@ -105,7 +105,8 @@ class Settings(BaseSettings):
     cors_origins: str = "*"
     """Origins that browsers may call from, separated by commas; * for all."""
     agents_hosts: str = "localhost,127.0.0.1,::1"
-    """Names of this server by which agents may call `mcp --http`, separated by commas; * for all."""
+    """Names by which agents may call the server of `mcp --http`, separated by commas; * for all
+    names."""
     cache_url: str = Field(default="", repr=False)
     """Redis server that replicas share results in: redis://, rediss:// or unix://."""
     cache_secret: SecretStr = SecretStr("")

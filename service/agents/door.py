@@ -8,14 +8,14 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.responses import PlainTextResponse
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Send
 
 from service.api.admission.address import ANYBODY, ClientNames
 from service.api.http.problems import ProblemError
 from service.api.server.connection import Connection
 from service.api.server.crowd import Crowd
 from service.api.server.incoming_request import IncomingRequest, Receive
-from service.api.server.sending import Send, send_refusal
+from service.api.server.sending import send_refusal
 from service.api.telemetry.logs import log
 from service.settings import Settings
 

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
 from functools import partial
+from typing import Any
 
 import uvicorn
 from mcp import MCPError, stdio_server, types
@@ -17,6 +18,7 @@ from service.agents.definitions import TOOLS
 from service.agents.door import Door
 from service.agents.guide import COACH, INSTRUCTIONS, RULES
 from service.agents.questions import explain, read_question
+from service.agents.requests import Requests
 from service.agents.tools import best_move, find_mistakes, rate_moves
 from service.agents.words import Said
 from service.api.judging import Question
@@ -70,7 +72,8 @@ def new_server(answerer: Future[Answerer]) -> Server:
 async def serve_stdio(server: Server) -> None:
     """Serve one client over standard input and output, until the input ends."""
     async with stdio_server() as (reading, writing):
-        await server.run(reading, writing, server.create_initialization_options())
+        answered: Any = Requests(reading, writing)
+        await server.run(answered, writing, server.create_initialization_options())
 
 
 async def serve_http(server: Server, settings: Settings, host: str, port: int) -> None:

@@ -80,10 +80,12 @@ function readFields(fragment) {
   const { row_length, any_position, width, height, board, moves, to_move } =
     Object.fromEntries(fields);
   if (row_length) {
-    const [rows, size] = [board?.split("/"), width && `${width}x${height}`];
-    const isOfSize = `${rows?.[0].length}x${rows?.length}` === size;
+    const rows = board?.split("/") ?? [];
+    const isOfSize = [[width, rows[0]?.length], [height, rows.length]].every(
+      ([given, own]) => !(given && board) || Number(given) === own,
+    );
     // What says the same thing twice, and not alike, is damaged.
-    put("board", board && size && !isOfSize ? "?" : board?.replace(/[ _-]/g, EMPTY) ?? size);
+    put("board", isOfSize ? board?.replace(/[ _-]/g, EMPTY) ?? `${width}x${height}` : "?");
     put("k", fields.has("k") ? "?" : row_length);
     put("any", any_position);
     // There it is the side after the moves.

@@ -96,9 +96,10 @@ def over_http(log: Path, *options: str) -> Iterator[Agent]:
     port = free_port()
     command = [*COMMAND, "--http", str(port), "--host", "0.0.0.0", *options]
     environment = {**os.environ, **SETTINGS, "CLIENT_SECONDS": "1"}
-    with log.open("wb") as lines, subprocess.Popen(
-        command, env=environment, stderr=lines
-    ) as process:
+    with (
+        log.open("wb") as lines,
+        subprocess.Popen(command, env=environment, stderr=lines) as process,
+    ):
         try:
             wait_until(lambda: listens(port) or process.poll() is not None, START_SECONDS)
             url = f"http://127.0.0.1:{port}/mcp"

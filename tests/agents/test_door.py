@@ -80,9 +80,7 @@ def test_only_who_names_this_machine_may_call(
     ("hosts", "known"),
     [("", "localhost 127.0.0.1"), ("K.example, [::2]", "k.example [::2]:80"), ("*", "any.one")],
 )
-def test_other_names_are_a_setting(
-    hosts: str, known: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_other_names_are_a_setting(hosts: str, known: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AGENTS_HOSTS", hosts)
     door = Door(new_server, Settings(), "10.0.0.1")  # type: ignore[arg-type]
     assert all(door.knows(f"//{each}") for each in ["10.0.0.1:8001", *known.split()])
@@ -131,7 +129,9 @@ def test_the_calls_that_go_on_take_little_memory(tmp_path: Path) -> None:
     many = MOST_BYTES // CALL_BYTES
     with (
         socket.create_server(("127.0.0.1", 0), backlog=many) as silent,
-        over_http(tmp_path / "log", "--url", f"http://127.0.0.1:{silent.getsockname()[1]}") as agent,
+        over_http(
+            tmp_path / "log", "--url", f"http://127.0.0.1:{silent.getsockname()[1]}"
+        ) as agent,
     ):
 
         def call(moves: list[Any]) -> requests.Response:

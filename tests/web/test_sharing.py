@@ -96,7 +96,13 @@ def test_a_question_is_a_link_of_the_page(
     ]  # fmt: skip
 
 
-WHOLE = ("", "o=rules", "/move?board=3x3&row_length=3&width=3&height=3", "board=3x3&k=3&x=you", "board=.../.../...&k=3&time=300&analysis=0")
+WHOLE = (
+    "",
+    "o=rules",
+    "/move?board=.../.../...&row_length=3&width=3",
+    "board=3x3&k=3&x=you",
+    "board=.../.../...&k=3&time=300&analysis=0",
+)
 DAMAGED = (
     "nonsense", "%", "k=3", "board=3x3", "board=&k=3", "board=X?/..&k=2", "board=../.&k=2",
     "board=../..&k=0", "board=../..&k=x", "board=3x&k=3&moves=b2", "board=99999x99999&k=5",

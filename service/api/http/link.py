@@ -25,7 +25,8 @@ _INTEGERS = {
     if field.annotation in (int, int | None)
 }
 _SWITCHES = {name for name, field in MoveRequest.model_fields.items() if field.annotation is bool}
-_TRUTHS = {"true": True, "false": False, "1": True, "0": False}
+TRUTHS = {"true": True, "false": False, "1": True, "0": False}
+"""A switch as a text."""
 _PAGE_NAMES = {"k": "row_length", "any": "any_position"}
 """The fields that links of the page name otherwise; one with `k` is such a link."""
 _PAGE_ALONE = ("at", "x", "o", "x_strength", "o_strength", "time", "pace", "analysis")
@@ -110,12 +111,18 @@ def _wrong(name: str, message: str) -> ProblemError:
     return ProblemError("invalid_request", WRONG_FIELDS, [field_error(pointer([name]), message)])
 
 
+def number_in(text: str) -> float | None:
+    """Return the number that is written in a text as in JSON, an integer if it is one."""
+    number = _NUMBER.fullmatch(text)
+    if number is None:
+        return None
+    return read_number(text) if number[2] or number[3] else read_integer(text)
+
+
 def _read(name: str, text: str) -> Any:
     if name == "moves":
         return text.split(CELLS) if text else []
     if name in _SWITCHES:
-        return _TRUTHS.get(text, text)
-    number = _NUMBER.fullmatch(text) if name in _INTEGERS else None
-    if number is None:
-        return text
-    return read_number(text) if number[2] or number[3] else read_integer(text)
+        return TRUTHS.get(text, text)
+    number = number_in(text) if name in _INTEGERS else None
+    return text if number is None else number

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Annotated, Any, NotRequired
 
-from pydantic import AfterValidator, ConfigDict, Discriminator, Field, Tag
+from pydantic import BeforeValidator, ConfigDict, Discriminator, Field, Tag
 from typing_extensions import TypeAliasType, TypedDict
 
 from service.game import name_place
@@ -71,12 +71,9 @@ Move = TypeAliasType(
         ]
         | Annotated[Coordinates, Tag("place")]
         | Annotated[
-            int,
-            AfterValidator(str),
-            Field(
-                description="A column by its number, from 1 at the left, where stones fall.",
-                json_schema_extra={"minimum": 1},
-            ),
+            str,
+            BeforeValidator(str, json_schema_input_type=Annotated[int, Field(ge=1)]),
+            Field(description="Where stones fall, a column by its number, from 1 at the left."),
             Tag("column"),
         ],
         Discriminator(

@@ -112,9 +112,7 @@ def test_no_solution_is_guessed() -> None:
 
 
 @pytest.mark.parametrize(("accepted", "status"), [("application/json", 406), ("text/*", 200)])
-def test_a_client_that_takes_no_page_is_refused(
-    base_url: str, accepted: str, status: int
-) -> None:
+def test_a_client_that_takes_no_page_is_refused(base_url: str, accepted: str, status: int) -> None:
     headers = {"Accept": accepted}
     response = requests.get(f"{base_url}/puzzle/sheet", headers=headers, timeout=120)
     assert response.status_code == status
