@@ -27,9 +27,7 @@ BEGUN = b"POST /mcp HTTP/1.1\r\n%b\r\n{" % HEAD
 """A call of which the body has begun."""
 
 
-def post(
-    agent: Agent, body: Any = None, *, stream: bool = False, **headers: str
-) -> requests.Response:
+def post(agent: Agent, body: Any = None, stream: bool = False, **headers: Any) -> requests.Response:
     data = json.dumps(PING) if body is None else body
     return requests.post(
         agent.url, data=data, headers={**CALL, **headers}, stream=stream, timeout=60
@@ -48,13 +46,14 @@ def exchange(agent: Agent, sent: bytes, *, ends: bool) -> bytes:
 
 def lines_of(agent: Agent, done: Any) -> list[dict[str, Any]]:
     """Return the lines that are logged while something is done."""
-    assert agent.log
-    before = len(agent.log.read_text())
+    log = agent.log
+    assert log
+    before = len(log.read_text())
     done()
     # Lines come in their order: after this one there is no more of what was done.
     assert post(agent, Host="last.example").status_code == 421
-    wait_until(lambda: '"status": 421' in agent.log.read_text()[before:])
-    return [json.loads(line) for line in agent.log.read_text()[before:].splitlines()[:-1]]
+    wait_until(lambda: '"status": 421' in log.read_text()[before:])
+    return [json.loads(line) for line in log.read_text()[before:].splitlines()[:-1]]
 
 
 @pytest.mark.parametrize(
@@ -71,7 +70,8 @@ def lines_of(agent: Agent, done: Any) -> list[dict[str, Any]]:
 def test_only_who_names_this_machine_may_call(
     http_agent: Agent, name: str, value: str, status: int
 ) -> None:
-    answer = post(http_agent, **{name: value})
+    headers: dict[str, Any] = {name: value}
+    answer = post(http_agent, **headers)
     assert answer.status_code == status
     assert ("AGENTS_HOSTS" in answer.text) == (status != 200)
 

@@ -231,7 +231,8 @@ def faults_of(contract: Any, name: str, value: Any, version: str = "3.1") -> Ite
      ({"moves": [1.5]}, False),
      ({"board": "#../.X./...", "to_move": "O"}, True), ({"board": "X.O/..?"}, False),
      ({"board": None}, False), ({"board": None, "width": 4, "height": 3}, True),
-     ({"width": 3, "height": 3}, True), ({"width": 3, "height": None}, True), ({"width": None, "height": None}, True),
+     ({"width": 3, "height": 3}, True), ({"width": 3, "height": None}, True),
+     ({"width": None, "height": None}, True),
      ({"board": None, "width": 3}, False), ({"board": None, "width": 3, "height": None}, False),
      ({"board": None, "width": 0, "height": 3}, False)],
 )  # fmt: skip
