@@ -7,15 +7,13 @@ import asyncio
 from typing import Any
 from urllib.parse import urlsplit
 
-from starlette.responses import PlainTextResponse
-from starlette.types import ASGIApp, Send
-
 from service.api.admission.address import ANYBODY, ClientNames
 from service.api.http.problems import ProblemError
 from service.api.server.connection import Connection
 from service.api.server.crowd import Crowd
 from service.api.server.incoming_request import IncomingRequest, Receive
-from service.api.server.sending import send_refusal
+from service.api.server.refusal import Answer
+from service.api.server.sending import Send, send_refusal
 from service.api.telemetry.logs import log
 from service.settings import Settings
 
@@ -32,7 +30,7 @@ LOOK_SECONDS = 0.25
 class Door:
     """The ASGI application before that of the SDK, which would read bodies of any slowness."""
 
-    def __init__(self, application: ASGIApp, settings: Settings, host: str) -> None:
+    def __init__(self, application: Any, settings: Settings, host: str) -> None:
         """Let in who calls this server by the `host` it listens on or by a name in `settings`."""
         self._application, self._bytes = application, 0
         self._names = {*settings.agents_names, host}
@@ -52,7 +50,7 @@ class Door:
         try:
             request.check()
             if refusal := self._refusal(request):
-                await refusal(scope, receive, send)
+                await send_refusal(refusal, send)
             else:
                 await self._let_in(request, scope, receive, send)
         except ProblemError as problem:
@@ -74,19 +72,18 @@ class Door:
             return False
         return name is not None and not self._names.isdisjoint((name, ANYBODY))
 
-    def _refusal(self, request: IncomingRequest) -> PlainTextResponse | None:
+    def _refusal(self, request: IncomingRequest) -> Answer | None:
         """Return the answer to what is no call of an agent that may call."""
         if request.path == b"/healthz":
-            return PlainTextResponse("ok\n")
+            return _said(200, "ok")
         host, origin = request.fields.get(b"host", b""), request.fields.get(b"origin")
         for name, url, status in (("Host", b"//" + host, 421), ("Origin", origin, 403)):
             if url is not None and not self.knows(url.decode("latin-1")):
                 log.info("refused", status=status, field=name)
-                detail = f"The {name} is none of the names in AGENTS_HOSTS, which may call.\n"
-                return PlainTextResponse(detail, status)
+                return _said(status, f"The {name} is none of AGENTS_HOSTS, which may call.")
         if request.method != "POST":
             # The SDK would keep a stream open on which nothing is ever sent.
-            return PlainTextResponse("Call by POST.\n", 405, {"Allow": "POST"})
+            return _said(405, "Call by POST.", ("Allow", "POST"))
         return None
 
     async def _let_in(
@@ -112,3 +109,10 @@ class Door:
             await self._application(scope, receive_rest, send)
         finally:
             self._bytes -= size
+
+
+def _said(status: int, text: str, *fields: tuple[str, str]) -> Answer:
+    """Return an answer in plain text."""
+    body = f"{text}\n".encode()
+    length = ("Content-Length", str(len(body)))
+    return status, [("Content-Type", "text/plain; charset=utf-8"), length, *fields], body

@@ -82,7 +82,7 @@ def test_only_who_names_this_machine_may_call(
 )
 def test_other_names_are_a_setting(hosts: str, known: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AGENTS_HOSTS", hosts)
-    door = Door(new_server, Settings(), "10.0.0.1")  # type: ignore[arg-type]
+    door = Door(new_server, Settings(), "10.0.0.1")
     assert all(door.knows(f"//{each}") for each in ["10.0.0.1:8001", *known.split()])
     assert door.knows("//x.example") == (hosts == "*")
 
