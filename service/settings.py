@@ -105,6 +105,9 @@ class Settings(BaseSettings):
     """How long a request whose time is over may do nothing before its worker is replaced."""
     cors_origins: str = "*"
     """Origins that browsers may call from, separated by commas; * for all."""
+    agents_hosts: str = "localhost,127.0.0.1,::1"
+    """Names by which agents may call the server of `mcp --http`, separated by commas; * for all
+    names."""
     cache_url: str = Field(default="", repr=False)
     """Redis server that replicas share results in: redis://, rediss:// or unix://."""
     cache_secret: SecretStr = SecretStr("")
@@ -142,6 +145,10 @@ class Settings(BaseSettings):
     @property
     def proxies(self) -> list[str]:
         return [proxy.strip() for proxy in self.forwarded_allow_ips.split(",") if proxy.strip()]
+
+    @property
+    def agents_names(self) -> list[str]:
+        return [name.strip().lower().strip("[]") for name in self.agents_hosts.split(",")]
 
     @property
     def most_waiting(self) -> int:

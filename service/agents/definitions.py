@@ -35,11 +35,11 @@ POSITION: Schema = {
     "in_a_row": INTEGER,
     "width": INTEGER,
     "height": INTEGER,
-    "moves": described(listed(TEXT), "a1 is bottom left; with gravity columns, too: d"),
+    "moves": described(listed(TEXT), "a1 is bottom left; with gravity also d"),
     "board": described(TEXT, "Top row first, # wall: X.O/.X./..#"),
-    "to_move": choice("X", "O"),
+    "to_move": choice("X", "O", "none"),
     "gravity": BOOLEAN,
-    "wrap": choice(*get_args(Wrap)[1:]),
+    "wrap": choice(*get_args(Wrap)),
     "exact": BOOLEAN,
     "misere": BOOLEAN,
     "any_position": BOOLEAN,
@@ -48,6 +48,7 @@ POSITION: Schema = {
 """The arguments of every tool. Sizes have no default: with one that is forgotten, a tool would
 answer about another game than the one that is played."""
 OUTCOME: Schema = {"value": TEXT, "plies": INTEGER, "plies_at_most": INTEGER}
+END: Schema = {"status": TEXT, "winner": TEXT}
 
 
 def _tool(name: str, description: str, more: Schema, output: Schema) -> Tool:
@@ -65,8 +66,8 @@ TOOLS = [
         "best_move",
         "Best move in any k-in-a-row game (Connect Four: gravity), its value under best play, and "
         "why. X begins. Give width, height, or a board instead, and the moves from there on.",
-        {"strength": described(INTEGER, "1 weak - 10; best without")},
-        record(player=TEXT, move=TEXT, **OUTCOME, reason=TEXT, board_after=TEXT, status=TEXT),
+        {"strength": described(INTEGER, "1 weak - 10; 0 best")},
+        record(player=TEXT, move=TEXT, **OUTCOME, reason=TEXT, board_after=TEXT, **END),
     ),
     _tool(
         "rate_moves",
@@ -76,6 +77,7 @@ TOOLS = [
             player=TEXT,
             moves=listed(record(move=TEXT, **OUTCOME)),
             others=described({"type": "object"}, "How many of which value"),
+            **END,
         ),
     ),
     _tool(

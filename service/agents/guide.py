@@ -3,7 +3,8 @@
 INSTRUCTIONS = (
     "Proven values of k-in-a-row games. Ask instead of working moves out, and give the rules of "
     "the game with each call. Cells: column letter, then row from the bottom, so a1 is bottom "
-    "left. Only what is called win, draw or loss is proven."
+    "left. 0, none or an empty text leaves an argument out. Only what is called win, draw or loss "
+    "is proven."
 )
 RULES = """\
 # k-in-a-row

@@ -6,19 +6,27 @@ from collections.abc import Mapping
 from typing import Any
 
 from service.agents.answerer import RefusedError
-from service.api.http.json_body import read_integer, read_number
+from service.agents.definitions import Schema
+from service.api.http.json_body import parse_json, read_integer, read_number
+from service.api.http.link import TRUTHS, number_in
+from service.api.http.problems import ProblemError
 from service.api.judging import Question
+from service.api.schemas.request import ROW_END
 
 FIELDS = {"in_a_row": "row_length", "seconds": "time_limit_ms"}
 """The fields of a question that have another name than the argument."""
 ARGUMENTS = {field: argument for argument, field in FIELDS.items()}
 STEPS = {"board": ("row {} from the top", "column {}"), "moves": ("number {}",)}
 """How a part of an argument is named; pointers count from 0."""
+LEFT_OUT = (None, "", "none", "best", 0)
+"""What stands for an argument that is left out, where a client makes the model give all of them."""
+LINE_END = rf"{ROW_END}?(?:\r?\n|\\n){ROW_END}?"
+"""What ends a row of a board of lines, also if it was escaped once more."""
 MOST_ERRORS = 3
 """How many errors are told at once."""
 
 
-def read_question(arguments: Mapping[str, Any], known: Mapping[str, Any]) -> Question:
+def read_question(arguments: Mapping[str, Any], known: Mapping[str, Schema]) -> Question:
     """Return the question in the arguments, which are among `known`; `RefusedError` if not.
 
     All else is checked by who answers it.
@@ -27,18 +35,36 @@ def read_question(arguments: Mapping[str, Any], known: Mapping[str, Any]) -> Que
     if unknown:
         names = ", ".join(known)
         raise RefusedError(f"There is no argument {', '.join(unknown)}; there are {names}.")
-    # Models often give what they leave out, as null or empty.
-    given = {
-        name: _with_numbers_read(value)
-        for name, value in arguments.items()
-        if value not in (None, "")
-    }
+    read = {name: _read(name, value, known[name]) for name, value in arguments.items()}
+    given = {name: value for name, value in read.items() if value not in LEFT_OUT}
     if "seconds" in given:
         given["seconds"] = _milliseconds(given["seconds"])
-    if isinstance(given.get("moves"), list):
-        # Columns may come as numbers.
-        given["moves"] = [str(move) if type(move) is int else move for move in given["moves"]]
     return {FIELDS.get(name, name): value for name, value in given.items()}
+
+
+def _read(name: str, value: Any, schema: Schema) -> Any:
+    """Return the value of an argument, of the type that its schema has if it came as a text.
+
+    Models, or the clients between, often write numbers, switches and arrays so.
+    """
+    if not isinstance(value, str):
+        return _with_numbers_read(value)
+    if schema["type"] in ("integer", "number"):
+        number = number_in(value.strip())
+        return value if number is None else number
+    if schema["type"] == "boolean":
+        return TRUTHS.get(value.lower(), value)
+    if name not in STEPS:
+        return value
+    if value.startswith("["):
+        try:
+            return _with_numbers_read(parse_json(value.encode(errors="replace")))
+        except ProblemError:
+            return value
+    if name == "moves":
+        return [move for move in re.split(r"[\s,]+", value) if move]
+    # A line of a board ends it, or is blank around it.
+    return re.sub(LINE_END, ROW_END, re.sub(f"^({LINE_END})+|({LINE_END})+$", "", value))
 
 
 def _with_numbers_read(value: Any) -> Any:
@@ -77,5 +103,6 @@ def _sentence(pointer: str, message: str) -> str:
     if field == "time_limit_ms":
         message = re.sub(r"\d+", lambda number: f"{int(number[0]) / 1000:g}", message)
     steps = zip(STEPS.get(field, ()), path, strict=False)
-    place = [ARGUMENTS.get(field, field), *(step.format(int(index) + 1) for step, index in steps)]
+    counted = (step.format(int(index) + 1) for step, index in steps if index.isdecimal())
+    place = [ARGUMENTS.get(field, field), *counted]
     return f"{', '.join(place)}: {message}"

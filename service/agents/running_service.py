@@ -1,12 +1,15 @@
 """Answers of a running service, over HTTP."""
 
 import asyncio
-from typing import Any
+import re
+from typing import TypeVar
 
 import httpx2
+from pydantic import TypeAdapter, ValidationError
 
 from service.agents.answerer import RefusedError
 from service.api.judging import Answer, Question
+from service.api.schemas import Limits, MoveResponse, Problem
 from service.loopback import loopback_host
 
 CONNECT_SECONDS = 10.0
@@ -15,6 +18,12 @@ SPARE_SECONDS = 60.0
 RETRIES = 4
 """How often a busy service is asked again."""
 MOST_RETRY_SECONDS = 30.0
+SECONDS = re.compile("[0-9]+")
+ANSWER: TypeAdapter[Answer] = TypeAdapter(MoveResponse)
+LIMITS: TypeAdapter[Limits] = TypeAdapter(Limits)
+PROBLEM: TypeAdapter[Problem] = TypeAdapter(Problem)
+"""What the service answers; all else is the JSON of another."""
+Answered = TypeVar("Answered")
 
 
 class RunningService:
@@ -26,16 +35,16 @@ class RunningService:
         self._client = httpx2.AsyncClient(trust_env=not loopback_host(url))
 
     async def ask(self, question: Question) -> Answer:
-        return await self._fetch("POST", "/move", "bounds", question)
+        return await self._fetch("POST", "/move", ANSWER, question)
 
     async def most_milliseconds(self) -> int:
-        limit = "max_time_limit_ms"
-        return int((await self._fetch("GET", "/limits", limit))[limit])
+        limits: Limits = await self._fetch("GET", "/limits", LIMITS)
+        return limits["max_time_limit_ms"]
 
     async def _fetch(
-        self, method: str, path: str, needed: str, question: Question | None = None
-    ) -> dict[str, Any]:
-        """Return the JSON object at a path, which has the `needed` field."""
+        self, method: str, path: str, kind: TypeAdapter[Answered], question: Question | None = None
+    ) -> Answered:
+        """Return the answer at a path, which is of a kind."""
         url = self._url + path
         try:
             response = await self._send(method, url, question)
@@ -43,14 +52,13 @@ class RunningService:
             cause = str(error) or type(error).__name__
             raise RefusedError(f"{url} does not answer: {cause}.") from None
         try:
-            body = response.json()
-            if response.status_code != 200:
-                raise RefusedError(body["detail"], body["errors"])
-            if needed in body:
-                return dict(body)
-        except (ValueError, KeyError, TypeError):
-            pass
-        raise RefusedError(f"{url} answers {response.status_code}, but as no such service.")
+            if response.status_code == 200:
+                return kind.validate_json(response.content)
+            problem = PROBLEM.validate_json(response.content)
+        except ValidationError:
+            detail = f"{url} answers {response.status_code}, but as no such service."
+            raise RefusedError(detail) from None
+        raise RefusedError(problem["detail"], problem["errors"])
 
     async def _send(self, method: str, url: str, question: Question | None) -> httpx2.Response:
         """Return the response; a busy service is asked again after the time that it names.
@@ -66,4 +74,6 @@ class RunningService:
             if response.status_code != 503 or attempts > RETRIES:
                 return response
             named = response.headers.get("Retry-After", "")
-            await asyncio.sleep(min(float(named if named.isdecimal() else 1), MOST_RETRY_SECONDS))
+            await asyncio.sleep(
+                min(float(named if SECONDS.fullmatch(named) else 1), MOST_RETRY_SECONDS)
+            )

@@ -51,7 +51,7 @@ def say_best_move(answer: Answer) -> Said:
     if max(len(rows), len(rows[0])) <= MOST_SHOWN:
         lines += _picture(rows)
         content["board_after"] = "/".join(rows)
-    return Said("\n".join(lines), {**content, "status": status})
+    return Said("\n".join(lines), {**content, **_end(status, answer["winner_after"])})
 
 
 def say_values(answer: Answer, most: int) -> Said:
@@ -128,8 +128,13 @@ def _in_words(option: Mapping[str, Any], player: Any) -> str:
 
 
 def _over(answer: Answer) -> Said:
-    content = {"player": answer["to_move"], "status": answer["status"]}
+    content = {"player": answer["to_move"], **_end(answer["status"], answer["winner"])}
     return Said(_result(answer["winner"]), content)
+
+
+def _end(status: str, winner: str | None) -> dict[str, str]:
+    """Return whether the game is over, and who has won it, if anybody."""
+    return {"status": status, **({"winner": winner} if winner else {})}
 
 
 def _result(winner: str | None) -> str:

@@ -61,7 +61,7 @@ MEANINGS = {
 }
 """The help of the option for each switch."""
 SEED = click.IntRange(-(1 << 63), (1 << 63) - 1)
-ADDRESS = re.compile(r"((tcp|tls|ucx|wss?)://)?(\[[\w:.%]+\]|[^\s/\[\]]+):\d+")
+ADDRESS = re.compile(r"((tcp|tls|ucx|wss?)://)?(\[[\w:.%]+\]|[^\s/\[\]]+):[0-9]+")
 """The addresses that Dask accepts. Others are refused here, because Dask reports them late."""
 
 

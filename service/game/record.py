@@ -59,8 +59,11 @@ def find_move(board: Board, move: str | Place) -> int:
     if cell is None:
         last, column = name_cell(board, rules.width - 1), name_column(rules.width - 1)
         columns = f", or a column, from a to {column} or 1 to {rules.width}" * rules.gravity
+        # What is no name of this board may be several.
+        runs_on = isinstance(move, str) and (len(move) > len(last) or not move.isalnum())
         raise ValueError(
             f"No such cell; give its name, from a1 to {last}, or row and column{columns}."
+            + ' Separate moves, without numbers, as in b2,a1 or, in JSON, ["b2", "a1"].' * runs_on
         )
     if rules.walls >> cell & 1:
         raise MoveError(say("There is a wall on {cell}.", cell=name_cell(board, cell)))

@@ -16,9 +16,15 @@ export const languageOf = (link) => known(new URLSearchParams(link.slice(1)).get
 /** The language that was chosen, by a link or on the page; null if none was. */
 export let chosen = languageOf(location.hash) ?? known(stored((storage) => storage.getItem(STORED)));
 
+/** The Chinese that is written otherwise than the catalogue, which who reads it may not like. */
+const TRADITIONAL = /^zh(?!.*-hans)-(.*-)?(hant|tw|hk|mo)(-|$)/i;
+
 /** The first known one of the browser's languages, of which de-AT is de. */
-const preferred = () =>
-  navigator.languages.map((name) => known(name) ?? known(name.split("-")[0])).find(Boolean);
+function preferred() {
+  const names = navigator.languages;
+  const first = names.filter((name) => !TRADITIONAL.test(name));
+  return [...first, ...names].map((name) => known(name.split("-")[0])).find(Boolean);
+}
 
 export const language = chosen ?? preferred() ?? ENGLISH;
 

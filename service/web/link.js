@@ -73,16 +73,21 @@ export function readLink(fragment, defaults) {
   };
 }
 
-/** The fields of a link; of one to `GET /move`, those of the game. */
+/** The fields of a link; of one to `GET /move`, which may be whole, those of the game. */
 function readFields(fragment) {
-  const fields = new URLSearchParams(fragment.replace(/^#/, ""));
+  const fields = new URLSearchParams(fragment.replace(/^#([^=&]*\?)?/, ""));
   const put = (name, value) => value && fields.set(name, value);
-  const { row_length: k, any_position, width, height, board, moves, to_move } =
+  const { row_length, any_position, width, height, board, moves, to_move } =
     Object.fromEntries(fields);
-  if (k) {
-    put("k", k);
+  if (row_length) {
+    const rows = board?.split("/") ?? [];
+    const isOfSize = [[width, rows[0]?.length], [height, rows.length]].every(
+      ([given, own]) => !(given && board) || Number(given) === own,
+    );
+    // What says the same thing twice, and not alike, is damaged.
+    put("board", isOfSize ? board?.replace(/[ _-]/g, EMPTY) ?? `${width}x${height}` : "?");
+    put("k", fields.has("k") ? "?" : row_length);
     put("any", any_position);
-    put("board", width ? `${width}x${height}` : board?.replace(/[ _-]/g, EMPTY));
     // There it is the side after the moves.
     put("to_move", to_move && moves?.split(",").length % 2 && other(to_move));
     [...fields.keys()].forEach((name) => FIELDS.includes(name) || fields.delete(name));

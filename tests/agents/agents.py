@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, cast
 
 from anyio.from_thread import BlockingPortal, start_blocking_portal
@@ -46,6 +47,7 @@ class Agent:
     client: Client
     server: int
     url: str = ""
+    log: Path | None = None
 
     def start(self, tool: str, **arguments: Any) -> Future[CallToolResult]:
         """Begin a call; who cancels it cancels the call."""
@@ -89,16 +91,20 @@ def over_stdio(*options: str, mode: str = "auto", **settings: str) -> Iterator[A
 
 
 @contextmanager
-def over_http() -> Iterator[Agent]:
-    """Provide an agent of a server that was started for any agents."""
+def over_http(log: Path, *options: str) -> Iterator[Agent]:
+    """Provide an agent of a server that was started for any agents, as Compose does."""
     port = free_port()
-    command = [*COMMAND, "--http", str(port)]
-    with subprocess.Popen(command, env={**os.environ, **SETTINGS}) as process:
+    command = [*COMMAND, "--http", str(port), "--host", "0.0.0.0", *options]
+    environment = {**os.environ, **SETTINGS, "CLIENT_SECONDS": "1"}
+    with (
+        log.open("wb") as lines,
+        subprocess.Popen(command, env=environment, stderr=lines) as process,
+    ):
         try:
             wait_until(lambda: listens(port) or process.poll() is not None, START_SECONDS)
             url = f"http://127.0.0.1:{port}/mcp"
             with connected(url) as (portal, client):
-                yield Agent(portal, client, process.pid, url)
+                yield Agent(portal, client, process.pid, url, log)
         finally:
             process.terminate()
 

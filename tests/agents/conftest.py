@@ -17,9 +17,9 @@ def agent() -> Iterator[Agent]:
 
 
 @pytest.fixture(scope="session")
-def http_agent() -> Iterator[Agent]:
+def http_agent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
     """Provide an agent over HTTP."""
-    with over_http() as started:
+    with over_http(tmp_path_factory.mktemp("agents") / "log") as started:
         yield started
 
 

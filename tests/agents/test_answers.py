@@ -175,6 +175,27 @@ def test_a_game_that_is_over_has_no_move(agent: Agent) -> None:
     assert agent.ask("best_move", **SIZES, moves=won, misere=True).endswith("O has won.")
 
 
+@pytest.mark.parametrize("tool", ["best_move", "rate_moves"])
+def test_structured_content_says_who_has_won(agent: Agent, tool: str) -> None:
+    for game, status, winner in (
+        ({"board": "XXX/OO./..."}, "won", {"winner": "X"}),
+        ({"board": "XXX/OO./...", "misere": True}, "won", {"winner": "O"}),
+        ({"board": "XOX/XOO/OXX"}, "drawn", {}),
+    ):
+        content = agent.call(tool, in_a_row=3, **game).structured_content
+        assert content == {"player": "O", "status": status, **winner}
+
+
+def test_structured_content_says_who_wins_with_the_move(agent: Agent) -> None:
+    for board, misere, status, winner in (
+        ("XOX/XOO/OX.", False, "drawn", None),
+        ("XX./OOX/OXO", False, "won", "X"),
+        ("XX./OOX/OXO", True, "won", "O"),
+    ):
+        content = agent.call("best_move", in_a_row=3, board=board, misere=misere).structured_content
+        assert (content["status"], content.get("winner")) == (status, winner)
+
+
 def test_the_board_after_the_move_is_shown(agent: Agent) -> None:
     result = agent.call("best_move", **SIZES, moves=["a1", "a2", "b1", "b2"])
     text = "X c1: win in 1 ply. X wins with 3 in a row.\nThe game is over: X has won."
@@ -183,6 +204,7 @@ def test_the_board_after_the_move_is_shown(agent: Agent) -> None:
     assert result.structured_content == {
         "player": "X", "move": "c1", "value": "win", "plies": 1,
         "reason": "X wins with 3 in a row.", "board_after": ".../OO./XXX", "status": "won",
+        "winner": "X",
     }  # fmt: skip
 
 

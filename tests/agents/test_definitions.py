@@ -23,11 +23,15 @@ REFUSALS: list[tuple[dict[str, Any], str]] = [
     ({"in_a_row": 3}, "Give a board, or width and height of an empty one."),
     ({"in_a_row": 3, "width": 3}, "height: Give width and height together."),
     ({**SIZES, "k": 3, "size": 4}, "There is no argument k, size; there are in_a_row, width,"),
-    ({**SIZES, "width": "3"}, "width: Give an integer, without quotes or a fraction."),
+    ({**SIZES, "width": "three"}, "width: Give an integer, without quotes or a fraction."),
+    ({**SIZES, "width": "\u0663"}, "width: Give an integer, without quotes or a fraction."),
+    ({**SIZES, "in_a_row": 0}, "in_a_row: This field is required."),
     ({**SIZES, "width": 51, "height": 50}, "at most 2500 are allowed."),
     ({**SIZES, "in_a_row": 5000}, "in_a_row: Give at most 2500."),
-    ({**SIZES, "board": "X../.../..."}, "width: The board has its own; leave this out"),
-    ({**SIZES, "moves": "b2"}, "moves: Give an array of cells, the first move first."),
+    ({**SIZES, "board": "X.../..../...."}, "width: The board has 4; give as many, or leave"),
+    ({**SIZES, "moves": '["b2"'}, 'moves: Give an array of cells, such as ["b2", "a1"], the'),
+    ({**SIZES, "moves": "b2a1"}, "Separate moves, without numbers, as in b2,a1 or, in JSON, "),
+    ({**SIZES, "moves": "1. b2 a1"}, "moves, number 1: No such cell;"),
     ({**SIZES, "moves": ["b2", "d4"]}, "moves, number 2: No such cell; give its name, from a1"),
     (
         {**SIZES, "moves": ["b2", "b2"]},
@@ -45,8 +49,8 @@ REFUSALS: list[tuple[dict[str, Any], str]] = [
     ({**SIZES, "wrap": "left"}, "wrap: Input should be 'none', 'horizontal', 'vertical'"),
     ({**SIZES, "gravity": "yes"}, "gravity: Give true or false, without quotes."),
     ({**SIZES, "any_position": True}, "to_move: With any_position the stones do not tell"),
-    ({**SIZES, "seconds": 0}, "seconds: Give more than 0."),
-    ({**SIZES, "seconds": "1"}, "seconds: Give a number."),
+    ({**SIZES, "seconds": -1}, "seconds: Give more than 0."),
+    ({**SIZES, "seconds": "a second"}, "seconds: Give a number."),
     ({**SIZES, "seconds": 10_000}, "seconds: Give at most 3600."),
     ({**SIZES, "strength": 11}, "strength: Input should be less than or equal to 10."),
     ({"in_a_row": 3, "board": "?????/....."}, "There is more of that: 2."),
@@ -169,12 +173,12 @@ def test_an_integer_may_have_a_fraction_of_zero(agent: Agent) -> None:
     assert len(rated.structured_content["moves"]) == 3
 
 
-@pytest.mark.parametrize("most", [0, 17, "3", True, 10**40])
+@pytest.mark.parametrize("most", [-1, 17, "all", True, 10**40])
 def test_rated_moves_are_at_most_so_many(agent: Agent, most: object) -> None:
     assert agent.refusal("rate_moves", **SIZES, most=most) == "most: Give a number from 1 to 16."
 
 
-@pytest.mark.parametrize("moves", [{}, {"moves": []}, {"moves": "b2"}])
+@pytest.mark.parametrize("moves", [{}, {"moves": []}, {"moves": " "}, {"moves": "[b2]"}])
 def test_mistakes_are_those_of_a_game(agent: Agent, moves: dict[str, Any]) -> None:
     told = agent.refusal("find_mistakes", **SIZES, **moves)
     assert told == "moves: Give the moves of the game, the first one first."
@@ -185,12 +189,60 @@ def test_an_unknown_tool_is_named(agent: Agent) -> None:
     assert told == "There is no tool solve; there are best_move, rate_moves, find_mistakes."
 
 
-def test_what_is_left_out_may_be_null_or_empty(agent: Agent) -> None:
-    nothing: dict[str, Any] = {
-        "board": "",
-        "to_move": None,
-        "strength": None,
-        "seconds": None,
-        "moves": [],
-    }
-    assert agent.ask("best_move", **SIZES, **nothing) == agent.ask("best_move", **SIZES)
+NOTHING: dict[str, Any] = {
+    "board": "", "to_move": None, "strength": None, "seconds": None, "moves": [],
+}  # fmt: skip
+STRICT: dict[str, Any] = {
+    "moves": [], "board": "", "to_move": "none", "gravity": False, "wrap": "none", "exact": False,
+    "misere": False, "any_position": False, "seconds": 0, "strength": 0,
+}  # fmt: skip
+"""What a model says that has to give every argument, each of its type."""
+
+
+@pytest.mark.parametrize(
+    "nothing",
+    [NOTHING, STRICT, STRICT | {"strength": "best", "board": ".../.../..."},
+     STRICT | {"width": 0, "height": 0, "board": ".../.../..."}],
+)  # fmt: skip
+def test_what_is_left_out_may_be_said(agent: Agent, nothing: dict[str, Any]) -> None:
+    assert agent.ask("best_move", **{**SIZES, **nothing}) == agent.ask("best_move", **SIZES)
+
+
+def test_every_argument_can_be_left_out_by_its_type(tools: dict[str, dict[str, Any]]) -> None:
+    for tool in tools.values():
+        arguments = tool["inputSchema"]["properties"]
+        assert arguments.keys() - {"most"} <= {"in_a_row", "width", "height", *STRICT}
+        for schema in arguments.values():
+            assert "none" in schema.get("enum", ["none"])
+
+
+FALLING = {"gravity": True, "in_a_row": 3, "width": 4, "height": 3, "moves": ["b", "c", "b"]}
+BOARD = {"in_a_row": 3, "board": "X.O/.X./..."}
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [({"in_a_row": "3", "width": " 4", "height": "3.0", "gravity": "true", "moves": "b,c, b"},
+      FALLING),
+     ({"in_a_row": 3, "width": 4, "height": 3, "gravity": "True", "moves": '["b","c", 2]'},
+      FALLING),
+     ({**FALLING, "moves": "[2, 3.0, 2]", "exact": "false", "seconds": "1e3"}, FALLING),
+     ({**FALLING, "moves": "2 3\n2", "strength": "none", "misere": "False"}, FALLING),
+     ({"in_a_row": "3", "board": "X.O\n.X.\n..."}, BOARD),
+     ({"in_a_row": "3", "board": "\nX.O\r\n.X.\r\n...\r\n"}, BOARD),
+     ({"in_a_row": "3", "board": "X.O/\n.X./\n..."}, BOARD),
+     ({"in_a_row": "3", "board": r"X.O\n.X.\n..."}, BOARD),
+     ({"in_a_row": "3", "board": '["X.O", ".X.", "..."]'}, BOARD),
+     ({"in_a_row": "3", "board": '[["X",null,"O"],[".","X","."],["","",""]]'}, BOARD),
+     ({"in_a_row": "3", "board": "X O\n X \n   "}, BOARD)],
+    ids=lambda value: "" if "to_move" in value else repr(value)[:60],
+)  # fmt: skip
+def test_what_a_client_writes_as_a_text_is_read(
+    agent: Agent, written: dict[str, Any], meant: dict[str, Any]
+) -> None:
+    assert agent.ask("best_move", **written) == agent.ask("best_move", **meant)
+
+
+def test_a_number_of_moves_may_be_a_text(agent: Agent) -> None:
+    rated = agent.call("rate_moves", **SIZES, most="3")
+    assert len(rated.structured_content["moves"]) == 3

@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import signal
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from http.server import BaseHTTPRequestHandler
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 
 from service.agents.answerer import RefusedError
 from service.agents.running_service import RETRIES, RunningService
+from service.api.http.problems import problem_body
 from tests.agents.agents import FOR_A_SECOND, FOR_AN_HOUR, over_stdio, text_of
 from tests.cli.commands import invoke, run
 from tests.support.http_server import served_by
@@ -73,14 +75,51 @@ def test_what_is_no_url_is_refused_at_the_start(url: str) -> None:
     assert f"{url!r} is no URL of a service" in done.stderr
 
 
-def refusal(url: str) -> str:
+def refusal(
+    url: str,
+    ask: Callable[[RunningService], Coroutine[Any, Any, Any]] = lambda service: service.ask(
+        QUESTION
+    ),
+) -> str:
     """Return why the service at a URL does not answer a question.
 
     It is asked in a thread: where the page has been tested, this one has a loop.
     """
     with ThreadPoolExecutor(1) as pool, pytest.raises(RefusedError) as caught:
-        pool.submit(lambda: asyncio.run(RunningService(url).ask(QUESTION))).result()
+        pool.submit(lambda: asyncio.run(ask(RunningService(url)))).result()
     return caught.value.detail
+
+
+FOREIGN: list[tuple[int, Any]] = [
+    (400, {"detail": "bad", "errors": {"x": ["y"]}}), (400, {"detail": "bad", "errors": ["x"]}),
+    (400, {"detail": ["bad"], "errors": []}), (400, []), (500, None), (404, {"detail": "bad"}),
+    (200, {"bounds": {}}), (200, []), (200, {"hello": "there"}), (200, "bounds"), (204, {}),
+    (200, {"max_time_limit_ms": "long"}),
+]  # fmt: skip
+"""What other services answer."""
+
+
+def test_the_json_of_another_is_told_in_a_sentence() -> None:
+    class Foreign(BaseHTTPRequestHandler):
+        """Answers with one of them, by the path."""
+
+        def answer(self) -> None:
+            status, value = FOREIGN[int(self.path.split("/")[1])]
+            body = json.dumps(value).encode() * (status != 204)
+            self.send_response(status)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        do_GET = do_POST = answer  # noqa: N815
+
+    with served_by(Foreign) as url:
+        for number, (status, _) in enumerate(FOREIGN):
+            at = f"{url}/{number}"
+            assert refusal(at) == f"{at}/move answers {status}, but as no such service."
+            assert refusal(at, lambda service: service.most_milliseconds()) == (
+                f"{at}/limits answers {status}, but as no such service."
+            )
 
 
 def test_what_keeps_a_service_from_answering_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,7 +131,8 @@ def test_what_keeps_a_service_from_answering_is_told(monkeypatch: pytest.MonkeyP
         def do_POST(self) -> None:
             asked.append(self.path)
             busy = self.path == "/busy/move"
-            problem = {"detail": "Too much waits already.", "errors": []}
+            detail = "Too much waits already."
+            problem = problem_body("overloaded", detail, "an id")
             body = json.dumps(problem if busy else {"hello": "there"}).encode()
             self.send_response(503 if busy else 200)
             self.send_header("Retry-After", "0")

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import requests
 from mcp import MCPError
+from mcp.types import INVALID_REQUEST, PARSE_ERROR
 
 from service.game import play_game, render
 from tests.agents.agents import COMMAND, FOR_A_SECOND, FOR_AN_HOUR, SETTINGS, Agent, over_stdio
@@ -134,10 +135,17 @@ def search(process: subprocess.Popen[bytes]) -> None:
 
 
 @pytest.mark.thorough
-def test_broken_frames_are_passed_over_and_the_end_of_the_input_is_the_end() -> None:
+def test_broken_frames_are_answered_and_the_end_of_the_input_is_the_end() -> None:
     with speaking() as process:
-        for broken in (b"{broken", b"\xff\xfe\x00", b"[]", b'{"jsonrpc": "2.0"}', b'"' * 100_000):
+        for broken, code in (
+            (b"{broken", PARSE_ERROR), (b"\xff\xfe\x00", PARSE_ERROR), (b"[]", INVALID_REQUEST),
+            (b'{"jsonrpc": "2.0"}', INVALID_REQUEST), (b'"' * 100_000, PARSE_ERROR),
+            (b"[" * 100_000, PARSE_ERROR),
+        ):  # fmt: skip
             write(process, broken)
+            assert process.stdout
+            told = json.loads(process.stdout.readline())
+            assert (told["id"], told["error"]["code"]) == (None, code)
         assert ask(process, "ping", {})["result"] == {}
         search(process)
         assert process.stdin
@@ -173,9 +181,3 @@ def test_who_closes_the_connection_ends_the_search(http_agent: Agent) -> None:
     accepted = {"Accept": "application/json, text/event-stream"}
     answer = requests.post(http_agent.url, json=message, headers=accepted, stream=True, timeout=60)
     check_end_of_search(http_agent, answer.close, width=4, height=7)
-
-
-def test_pages_of_other_origins_cannot_ask(http_agent: Agent) -> None:
-    for header in ({"Origin": "https://example.org"}, {"Host": "example.org"}):
-        answer = requests.post(http_agent.url, json={}, headers=header, timeout=60)
-        assert answer.status_code in (403, 421)

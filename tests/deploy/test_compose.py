@@ -82,6 +82,8 @@ def test_the_tools_for_agents_ask_the_balancer_and_are_for_this_machine() -> Non
     assert AGENTS["networks"] == BALANCER["networks"]
     assert AGENTS["ports"] == [f"127.0.0.1:${{AGENTS_PORT:-{said['port']}}}:{said['port']}"]
     assert said["host"] == "0.0.0.0"
+    assert AGENTS["environment"]["PORT"] == str(said["port"]), "where the health check asks"
+    assert "test" not in AGENTS["healthcheck"], "it is that of the image"
 
 
 def test_everything_waits_longer_than_the_service_takes_to_stop() -> None:

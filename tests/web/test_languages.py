@@ -86,6 +86,19 @@ def test_the_browser_has_the_say(
     context.close()
 
 
+@pytest.mark.parametrize(
+    ("languages", "language"),
+    [("zh-TW en-US de", "en"), ("zh-Hant zh en", "zh"), ("zh-HK", "zh"), ("zh-Hans-HK en", "zh")],
+)
+def test_who_reads_other_signs_gets_a_language_that_follows(
+    table: Table, languages: str, language: str
+) -> None:
+    wanted = f"Object.defineProperty(navigator, 'languages', {{value: '{languages}'.split(' ')}})"
+    table.page.add_init_script(wanted)
+    table.page.goto("/")
+    expect(table.page.locator("html")).to_have_attribute("lang", language)
+
+
 def test_a_choice_stays_and_links_keep_it(table: Table) -> None:
     page = table.page
     table.open("X../.O./...")

@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from service.api.http.negotiation import EVENT_STREAM, JSON, PLAIN, YAML
+from service.api.http.negotiation import EVENT_STREAM, HTML, JSON, PLAIN, YAML
 from service.api.schemas import (
     Contract,
     Health,
@@ -192,10 +192,10 @@ OPERATIONS = (
         description="Six puzzles of a day on a page to be printed, A4 or letter, and their "
         "solutions on the next: the moves and their reasons, as POST /move answers.",
         tag="play",
-        media_types=("text/html",),
+        media_types=(HTML,),
         link=SheetRequest,
         headers=("ETag", "Content-Language", "Vary", "Server-Timing"),
-        problems=(413, 422, 503),
+        problems=(406, 413, 422, 503),
     ),
     Operation(
         method="get",
@@ -205,7 +205,7 @@ OPERATIONS = (
         description="Play, analyse and edit positions in a browser, with nothing but `POST /move`, "
         "`POST /moves` and `GET /limits`.",
         tag="play",
-        media_types=("text/html",),
+        media_types=(HTML,),
         headers=("ETag",),
     ),
     Operation(
@@ -289,7 +289,7 @@ OPERATIONS = (
         summary="This document as a page",
         description="The contract, to read and to try in a browser.",
         tag="contract",
-        media_types=("text/html",),
+        media_types=(HTML,),
         headers=("ETag",),
     ),
 )

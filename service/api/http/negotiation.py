@@ -10,6 +10,7 @@ from service.api.http.problems import ProblemError
 JSON = "application/json"
 YAML = "application/yaml"
 PLAIN = "text/plain"
+HTML = "text/html"
 EVENT_STREAM = "text/event-stream"
 
 

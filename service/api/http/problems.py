@@ -6,7 +6,7 @@ with it.
 
 import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from flask import Flask, Response
 from werkzeug.exceptions import HTTPException
@@ -71,6 +71,15 @@ class ProblemError(Exception):
         """Return this problem as one of the part of a body at this path."""
         prefix = pointer(path)
         errors = [field_error(prefix + each["pointer"], each["message"]) for each in self.errors]
+        return ProblemError(self.code, self.detail, errors)
+
+    def renamed(self, names: Mapping[str, str]) -> "ProblemError":
+        """Return this problem with other names of the fields that it points at."""
+        errors = []
+        for each in self.errors:
+            root, *path = each["pointer"].split("/")
+            path[:1] = [names.get(step, step) for step in path[:1]]
+            errors.append(field_error("/".join([root, *path]), each["message"]))
         return ProblemError(self.code, self.detail, errors)
 
 

@@ -57,7 +57,7 @@ MESSAGES: dict[type[BaseModel], dict[str, str]] = {
 """What to do about Pydantic's kinds of errors; the messages of other kinds are good as they are."""
 LIST_MESSAGES = {
     "board": f"Give an array of rows, top row first, or a text with {ROW_END} between them.",
-    "moves": "Give an array of cells, the first move first.",
+    "moves": 'Give an array of cells, such as ["b2", "a1"], the first move first.',
     "requests": "Give an array of questions.",
 }
 """What to do where there is no list."""
@@ -218,19 +218,22 @@ def _field_error(error: Any, messages: dict[str, str]) -> FieldError:
 def _laid_out(request: MoveRequest, settings: Settings, *, has_board: bool) -> MoveRequest:
     """Return the request with the rows of its board, or of an empty one of its width and height."""
     width, height = request.width, request.height
-    missing = [name for name in ("width", "height") if getattr(request, name) is None]
-    if not has_board and width and height:
+    if has_board:
+        own = {"width": len(request.board[0]) if request.board else 0, "height": len(request.board)}
+        wrong = [name for name in own if getattr(request, name) not in (None, own[name])]
+        message = "The board has {}; give as many, or leave this out."
+    else:
+        own = {"width": width or 0, "height": height or 0}
+        wrong = [name for name in own if not own[name]]
+        message = "Give width and height together."
+    if wrong:
+        errors = [field_error(pointer([name]), message.format(own[name])) for name in wrong]
+        raise ProblemError("invalid_request", WRONG_FIELDS, errors)
+    rows = request.board
+    if width and height and not has_board:
         _check_cells(width * height, settings, "/width")
         rows = ["." * width] * height
-        return request.model_copy(update={"board": rows, "width": None, "height": None})
-    if has_board and len(missing) == 2:
-        return request
-    wrong, message = missing, "Give width and height together."
-    if has_board:
-        wrong = [name for name in ("width", "height") if name not in missing]
-        message = "The board has its own; leave this out, or the board."
-    errors = [field_error(pointer([name]), message) for name in wrong]
-    raise ProblemError("invalid_request", WRONG_FIELDS, errors)
+    return request.model_copy(update={"board": rows, "width": None, "height": None})
 
 
 def _check_cells(cells: int, settings: Settings, at: str = "/board") -> None:

@@ -1,6 +1,7 @@
 """`/move` and `/move/stream`: a position is analysed, and a level chooses its move."""
 
 from functools import partial
+from typing import Any
 from wsgiref.types import WSGIEnvironment
 
 from flask import Blueprint, Response, request
@@ -11,7 +12,7 @@ from service.api.admission.disconnect import DisconnectDetector
 from service.api.http.etag import Tags, respond_unless_had, set_tag
 from service.api.http.json_body import parse_json, read_body
 from service.api.http.language import accepted_language, note_languages
-from service.api.http.link import parse_link
+from service.api.http.link import parse_question
 from service.api.http.negotiation import EVENT_STREAM, JSON, negotiate
 from service.api.http.validation import budget_of, read_board, read_request
 from service.api.routes.answer import find_answer
@@ -79,11 +80,17 @@ def move_routes(settings: Settings, service: AnalysisService) -> Blueprint:
     def read(body: bytes | None, language: Language) -> tuple[MoveRequest, Board, Budget]:
         """Return the question in a body or, if there is none, in the query."""
         with service.turn():
-            value = parse_link(request.query_string) if body is None else parse_json(body)
-            wanted = read_request(value, settings, language)
-            budget = budget_of(wanted, settings, current_stats().started)
-            current_progress().limit = budget.seconds or 0.0
-            return wanted, read_board(wanted), budget
+            if body is not None:
+                return question_in(parse_json(body), language)
+            link = parse_question(request.query_string)
+            with link.named_as_sent():
+                return question_in(link.question, language)
+
+    def question_in(value: Any, language: Language) -> tuple[MoveRequest, Board, Budget]:
+        wanted = read_request(value, settings, language)
+        budget = budget_of(wanted, settings, current_stats().started)
+        current_progress().limit = budget.seconds or 0.0
+        return wanted, read_board(wanted), budget
 
     return routes
 

@@ -55,6 +55,8 @@ def _find(wanted: PuzzleRequest, now: float) -> Puzzle:
         for name in ("game", "difficulty")
         if name in wanted.model_fields_set and getattr(wanted, name) != getattr(found, name)
     ]
+    if wanted.date and puzzles.of_the_day(found.game, found.difficulty, wanted.date) != found:
+        errors.append(field_error("/date", "That day has another puzzle; leave out date, or id."))
     if errors:
         raise ProblemError("invalid_request", WRONG_FIELDS, errors)
     return found

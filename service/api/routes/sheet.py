@@ -15,6 +15,7 @@ from flask import Blueprint, Response, render_template, request
 from service.api.admission.analysis_service import AnalysisService
 from service.api.admission.disconnect import DisconnectDetector
 from service.api.http.link import parse_link
+from service.api.http.negotiation import HTML, negotiate
 from service.api.http.problems import ProblemError
 from service.api.http.validation import read_fields
 from service.api.routes.answer import answer_question
@@ -44,6 +45,7 @@ def sheet_routes(settings: Settings, service: AnalysisService) -> Blueprint:
 
     @routes.get("/puzzle/sheet")
     def sheet() -> Response:
+        negotiate(request.environ, HTML)
         wanted, now = read_fields(SheetRequest, parse_link(request.query_string)), time.time()
         day = day_of(wanted, now)
         listed = sheet_of_the_day(wanted.game, wanted.difficulty, day, SIZE)
@@ -62,7 +64,7 @@ def sheet_routes(settings: Settings, service: AnalysisService) -> Blueprint:
                 for puzzle, solution in zip(listed, solve(listed, language), strict=True)
             ],
         )
-        response = respond(page.encode(), "text/html; charset=utf-8", wanted, now)
+        response = respond(page.encode(), f"{HTML}; charset=utf-8", wanted, now)
         response.headers.update(protecting(POLICY))
         return response
 

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Annotated, Any, NotRequired
 
-from pydantic import ConfigDict, Discriminator, Field, Tag
+from pydantic import BeforeValidator, ConfigDict, Discriminator, Field, Tag
 from typing_extensions import TypeAliasType, TypedDict
 
 from service.game import name_place
@@ -14,7 +14,7 @@ MOVE_PATTERN = "^([A-Za-z]+([1-9][0-9]*)?|[1-9][0-9]*)$"
 """The names of moves: cells or, where stones fall, columns."""
 PLACE_HINT = (
     'Give a name, such as "b3", or {"row": 0, "column": 1}, which count from the top left; where '
-    'stones fall also a column, such as "b" or "2", a string that counts from 1.'
+    'stones fall also a column, such as "b" or 2, which counts from 1.'
 )
 
 Row = Annotated[int, Field(ge=0, description="Row, counted from 0 at the top.")]
@@ -54,7 +54,7 @@ class Coordinates(TypedDict):
 
 
 def _kind_of_cell(cell: Any) -> str | None:
-    return "name" if isinstance(cell, str) else "place" if isinstance(cell, dict) else None
+    return {str: "name", dict: "place", int: "column"}.get(type(cell))
 
 
 Move = TypeAliasType(
@@ -69,7 +69,13 @@ Move = TypeAliasType(
             ),
             Tag("name"),
         ]
-        | Annotated[Coordinates, Tag("place")],
+        | Annotated[Coordinates, Tag("place")]
+        | Annotated[
+            str,
+            BeforeValidator(str, json_schema_input_type=Annotated[int, Field(ge=1)]),
+            Field(description="Where stones fall, a column by its number, from 1 at the left."),
+            Tag("column"),
+        ],
         Discriminator(
             _kind_of_cell, custom_error_type="cell_type", custom_error_message=PLACE_HINT
         ),

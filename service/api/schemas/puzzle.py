@@ -83,7 +83,7 @@ class PuzzleRequest(SheetRequest):
     id: str | None = Field(
         default=None,
         description="The id of a puzzle, which is the same for ever. Without it, there is one a "
-        "day for each game and difficulty.",
+        "day for each game and difficulty; what is given beside it has to be its own.",
     )
 
 

@@ -34,10 +34,11 @@ def _without(*names: str) -> dict[str, Any]:
     return {"properties": {name: {"type": "null"} for name in names}}
 
 
-def _with_size(other: str) -> dict[str, Any]:
-    """Return what the schema says of one size of a board: the other one goes with it, no rows."""
+def _with_size(size: str, other: str) -> dict[str, Any]:
+    """Return what the schema says of one size of a board: the other one goes with it, or rows."""
     both = {"required": [other], "properties": {other: {"type": "integer"}}}
-    return {"anyOf": [_without("width", "height"), {"allOf": [both, _without("board")]}]}
+    rows = {"required": ["board"], "properties": {"board": {"not": {"type": "null"}}}}
+    return {"anyOf": [_without(size), both, rows]}
 
 
 def _kind_of_row(row: Any) -> str | None:
@@ -118,11 +119,11 @@ class MoveRequest(BaseModel):
         strict=True,
         extra="forbid",
         json_schema_extra={
-            # A board, or its width and its height.
+            # A board, or its width and its height, or all of them.
             "not": _without("board", "width", "height"),
             "dependentSchemas": {
-                "width": _with_size("height"),
-                "height": _with_size("width"),
+                "width": _with_size("width", "height"),
+                "height": _with_size("height", "width"),
                 "level": {
                     "anyOf": [
                         {"properties": {"level": {"enum": [DEFAULT_LEVEL, None]}}},
@@ -150,12 +151,14 @@ class MoveRequest(BaseModel):
     width: int | None = Field(
         default=None,
         ge=1,
-        description="Columns of an empty board; only with height, and instead of board.",
+        description="Columns of an empty board, with height and instead of board; beside a board "
+        "it has to be that of the board.",
     )
     height: int | None = Field(
         default=None,
         ge=1,
-        description="Rows of an empty board; only with width, and instead of board.",
+        description="Rows of an empty board, with width and instead of board; beside a board it "
+        "has to be that of the board.",
     )
     moves: Annotated[list[Move], Field(fail_fast=True)] | None = Field(
         default=None,

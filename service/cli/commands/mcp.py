@@ -5,9 +5,11 @@ import signal
 from concurrent.futures import ThreadPoolExecutor
 
 import click
+import uvloop
 
 from service.agents.answerer import Answerer
 from service.agents.server import new_server, serve_http, serve_stdio
+from service.api.telemetry.logs import configure_logging
 from service.cli.inputs import URL
 from service.removal import end_at_once
 from service.settings import Settings, read_settings
@@ -35,7 +37,11 @@ def command(url: str | None, port: int | None, host: str) -> None:
     # Clients wait for the greeting, but not for the kernels.
     answerer = ThreadPoolExecutor(1).submit(_new_answerer, url, settings)
     server = new_server(answerer)
-    asyncio.run(serve_stdio(server) if port is None else serve_http(server, host, port))
+    if port is None:
+        asyncio.run(serve_stdio(server))
+    else:
+        configure_logging(settings)
+        uvloop.run(serve_http(server, settings, host, port))
     end_at_once(0)
 
 

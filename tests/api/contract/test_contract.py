@@ -227,9 +227,12 @@ def faults_of(contract: Any, name: str, value: Any, version: str = "3.1") -> Ite
      ({"moves": ["B2", {"row": 0, "column": 0, "name": "a3"}]}, True),
      ({"moves": [{"row": 0, "column": 0, "name": "a0"}]}, False),
      ({"moves": ["b", "2", "b3"], "gravity": True}, True), ({"moves": ["b0"]}, False),
+     ({"moves": ["b", 2, 3.0], "gravity": True}, True), ({"moves": [0]}, False),
+     ({"moves": [1.5]}, False),
      ({"board": "#../.X./...", "to_move": "O"}, True), ({"board": "X.O/..?"}, False),
      ({"board": None}, False), ({"board": None, "width": 4, "height": 3}, True),
-     ({"width": 3, "height": 3}, False), ({"width": None, "height": None}, True),
+     ({"width": 3, "height": 3}, True), ({"width": 3, "height": None}, True),
+     ({"width": None, "height": None}, True),
      ({"board": None, "width": 3}, False), ({"board": None, "width": 3, "height": None}, False),
      ({"board": None, "width": 0, "height": 3}, False)],
 )  # fmt: skip

@@ -34,6 +34,12 @@ def draw_in(language: str) -> str:
         ("zh-Hans-CN", "zh"), ("pt_BR", "pt"), ("ja, fr;q=0.2", "fr"), ("ja", "en"),
         ("*", "en"), ("", "en"), ("de;q=0, es", "es"), ("en;q=0.1, pt-BR;q=0.9", "pt"),
         ("nonsense;;q=x,,", "en"), ("DE", "de"), ("es;q=0.5, fr;q=0.5", "es"),
+        ("fr, de", "fr"), ("fr, de-AT", "fr"), ("en;q=0.3, pt;q=0.7, fr;q=0.7", "pt"),
+        ("de;q=0, de-AT, fr;q=0.1", "fr"), ("de-AT;q=0, de", "de"), ("en;q=0, *", "de"),
+        ("en;q=0.1, *;q=0.5", "de"), ("*;q=0.1, fr", "fr"), ("de;q=\u0661, fr;q=0.1", "fr"),
+        ("zh-TW, en;q=0.8", "en"), ("zh-Hant-HK, fr;q=0.1", "fr"), ("zh_MO, en;q=0.1", "en"),
+        ("zh-TW, zh;q=0.9, en;q=0.8", "zh"), ("zh-Hans-HK, en;q=0.8", "zh"), ("zh-TW", "zh"),
+        ("zh-CN, en;q=0.8", "zh"), ("zh-TW, ja;q=0.5", "zh"), ("zh-TW, *;q=0.1", "en"),
     ],
 )  # fmt: skip
 def test_a_client_is_answered_in_the_language_that_it_prefers(

@@ -7,7 +7,7 @@ import pytest
 import requests
 
 from service.api.http.etag import CACHE_LINK
-from service.api.http.link import parse_link
+from service.api.http.link import parse_link, parse_question
 from service.api.schemas import MoveRequest
 from tests.api.questions import EMPTY, ask, check_problem, pointers
 
@@ -78,7 +78,7 @@ def test_every_field_can_stand_in_a_link(base_url: str, name: str) -> None:
 @pytest.mark.parametrize(
     "question",
     [
-        {"row_length": 3}, {"width": 3, "row_length": 3}, EMPTY | {"height": 3},
+        {"row_length": 3}, {"width": 3, "row_length": 3}, EMPTY | {"height": 4},
         {"board": ["..."]}, EMPTY | {"row_length": 0}, EMPTY | {"sede": 1},
         EMPTY | {"row_length": 10**40}, EMPTY | {"level": "genius"}, EMPTY | {"to_move": "Z"},
         EMPTY | {"seed": 2**63}, EMPTY | {"gravity": "yes"}, EMPTY | {"exact": ""},
@@ -111,6 +111,7 @@ def test_a_number_is_written_as_in_json(base_url: str, number: str) -> None:
     [
         ("board=...&row_length=3&board=...", 400, "duplicate_key"),
         ("board=...&row_length=3&k=3", 400, "duplicate_key"),
+        ("board=...&k=3&any=1&any_position=0", 400, "duplicate_key"),
         ("board=...&row_length=3&id=%ff", 400, "invalid_encoding"),
         ("board=...&row_length=3&id=%ed%a0%80", 400, "invalid_encoding"),
         ("", 422, "invalid_request"),
@@ -149,12 +150,50 @@ def test_a_wall_and_the_rules_are_written_as_in_a_body(base_url: str) -> None:
        "moves": ["b1", "a1"]}),
      ("board=3x3&k=3&to_move=X&moves=b2", {"width": 3, "height": 3, "row_length": 3,
       "to_move": "O", "moves": ["b2"]}),
-     ("board=3x0&k=3&at=x&moves=b2", {"board": "3x0", "row_length": 3, "moves": ["b2"]})],
+     ("board=3x0&k=3&at=9&moves=b2", {"board": "3x0", "row_length": 3, "moves": ["b2"]}),
+     ("board=3x3&width=3&height=3&k=3", {"width": 3, "height": 3, "row_length": 3, "moves": []})],
 )  # fmt: skip
 def test_a_link_of_the_page_asks_about_the_position_on_view(
     of_the_page: str, question: dict[str, Any]
 ) -> None:
-    assert parse_link(of_the_page.encode()) == question
+    assert parse_question(of_the_page.encode()).question == question
+
+
+@pytest.mark.parametrize(
+    ("query", "pointed"),
+    [("board=3x3&k=3&width=4&height=4", ["/width"]), ("board=3x3&k=3&height=4", ["/height"]),
+     ("board=.../...&row_length=3&width=4&height=2", ["/width"]),
+     ("board=.../...&k=3&height=3", ["/height"]), ("board=3x3&k=0", ["/k"]),
+     ("board=3x3&k=5000", ["/k"]), ("board=3x3&k=3&any=2", ["/any"]), ("k=3", ["/board"]),
+     ("board=99x99&k=3", ["/board"]), ("k=3&width=99&height=99", ["/width"]),
+     ("board=3x3&row_length=0", ["/row_length"]), ("board=X?X&k=3", ["/board/0/1"]),
+     ("board=3x3&k=3&moves=b2,b2", ["/moves/1"]), ("board=3x3&k=3&at=", ["/at"]),
+     ("board=3x3&k=3&at=\u0661&moves=b2,a1", ["/at"]), ("board=3x3&k=3&at=x", ["/at"]),
+     ("board=3x3&k=3&at=-1", ["/at"]), ("board=3x3&k=\u0663", ["/k"]),
+     ("board=\u0663x3&k=3", ["/board/0/0", "/board/0/2"])],
+)  # fmt: skip
+def test_what_is_wrong_has_the_name_that_was_sent(
+    base_url: str, query: str, pointed: list[str]
+) -> None:
+    response = requests.get(f"{base_url}/move?{quote(query, safe='=&,/')}", timeout=60)
+    assert response.status_code in (413, 422)
+    assert pointers(response.json()) == pointed
+
+
+@pytest.mark.parametrize("moves", ["h8g6f6", "1. h8 g6", "h8 g6", "h8;g6", "4443", ""])
+@pytest.mark.parametrize("gravity", [0, 1])
+def test_what_separates_moves_is_said(base_url: str, moves: str, gravity: int) -> None:
+    query = f"board=15x15&k=5&gravity={gravity}&moves={moves},{moves}"
+    (error,) = check_problem(follow(base_url, query), 422, "impossible_position")["errors"]
+    assert error["pointer"] == "/moves/0"
+    assert error["message"].endswith('as in b2,a1 or, in JSON, ["b2", "a1"].')
+
+
+@pytest.mark.parametrize("route", ["puzzle", "puzzle/sheet", "solve"])
+def test_other_links_have_no_names_of_the_page(base_url: str, route: str) -> None:
+    for name in ("k", "any", "at"):
+        response = requests.get(f"{base_url}/{route}?{name}=3", timeout=60)
+        assert pointers(check_problem(response, 422, "invalid_request")) == [f"/{name}"]
 
 
 def test_a_complete_answer_may_be_kept_by_anybody(base_url: str) -> None:

@@ -1,7 +1,7 @@
 """`GET /puzzle`: puzzles by id and by day, what may be kept of them, and what is refused."""
 
 import time
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from itertools import product
 from typing import Any
 
@@ -15,6 +15,8 @@ from tests.support.sampling import chance_of, samples
 
 KINDS = [(game, difficulty) for game, difficulty in product(GAMES, DIFFICULTIES)]
 AN_ID = "connect-four-easy-1"
+ITS_DAY = date.fromordinal(count("connect-four", "easy"))
+OTHER_DAY = ITS_DAY + timedelta(1)
 
 
 def get(base_url: str, **fields: Any) -> requests.Response:
@@ -94,7 +96,7 @@ def test_a_client_that_has_it_gets_it_not_again(base_url: str) -> None:
      ({"date": "2026-W48-5"}, "/date"), ({"date": "1764201600"}, "/date"),
      ({"date": "2026-11-27T00:00"}, "/date"), ({"date": "2026-11-2\u0667"}, "/date"),
      ({"date": ""}, "/date"), ({"lang": "de-AT"}, "/lang"),
-     ({"board": "..."}, "/board"), ({"k": "3"}, "/row_length")],
+     ({"id": AN_ID, "date": OTHER_DAY}, "/date"), ({"board": "..."}, "/board"), ({"k": "3"}, "/k")],
     ids=lambda value: ascii(value)[:50],
 )  # fmt: skip
 def test_what_is_wrong_is_named(base_url: str, fields: dict[str, Any], at: str) -> None:
@@ -153,5 +155,5 @@ def test_a_client_that_takes_no_json_is_refused(base_url: str) -> None:
 
 
 def test_a_puzzle_with_its_id_may_name_its_game(base_url: str) -> None:
-    fields = {"game": "connect-four", "difficulty": "easy", "date": "2026-11-27"}
+    fields = {"game": "connect-four", "difficulty": "easy", "date": ITS_DAY}
     assert get(base_url, id=AN_ID, **fields).json()["id"] == AN_ID

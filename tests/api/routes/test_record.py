@@ -29,6 +29,10 @@ def test_a_game_is_answered_as_the_position_that_it_leads_to(base_url: str) -> N
         ({"board": "O../.X./...", "row_length": 3, "moves": ["a1"], "to_move": "O"}, BOARD),
         (SIZES | {"moves": ["b", "2", "D", "b3"]},
          {"board": ".O../.O../.X.X", "row_length": 3, "gravity": True}),
+        (SIZES | {"moves": [2, 2.0, "D", 2]},
+         {"board": ".O../.O../.X.X", "row_length": 3, "gravity": True}),
+        (BOARD | {"width": 3, "height": 3}, BOARD),
+        (BOARD | {"width": 3}, BOARD),
     ):  # fmt: skip
         told, said = ask(base_url, **moves), ask(base_url, **board)
         answer = told.json()
@@ -50,9 +54,15 @@ def test_a_game_is_answered_as_the_position_that_it_leads_to(base_url: str) -> N
         ({"moves": ["b"]}, "impossible_position", ["/moves/0"]),
         ({"moves": ["b", "2", "4"], "gravity": True}, "impossible_position", ["/moves/2"]),
         ({"moves": ["b", "2", "b", "b"], "gravity": True}, "impossible_position", ["/moves/3"]),
-        ({"moves": ["b", 2], "gravity": True}, "invalid_request", ["/moves/1"]),
+        ({"moves": ["b", 2, 4], "gravity": True}, "impossible_position", ["/moves/2"]),
+        ({"moves": ["b", 0], "gravity": True}, "impossible_position", ["/moves/1"]),
+        ({"moves": [-1], "gravity": True}, "impossible_position", ["/moves/0"]),
+        ({"moves": [10**40], "gravity": True}, "impossible_position", ["/moves/0"]),
+        ({"moves": [True], "gravity": True}, "invalid_request", ["/moves/0"]),
+        ({"moves": [1.5], "gravity": True}, "invalid_request", ["/moves/0"]),
+        ({"moves": ["b2", 1]}, "impossible_position", ["/moves/1"]),
         ({"moves": "b2"}, "invalid_request", ["/moves"]),
-        ({"moves": ["b2", 5, None]}, "invalid_request", ["/moves/1"]),
+        ({"moves": ["b2", 5, None]}, "invalid_request", ["/moves/2"]),
         ({"moves": [{"row": "0", "column": 0}]}, "invalid_request", ["/moves/0/row"]),
         ({"moves": [{"row": -1, "column": 0}]}, "invalid_request", ["/moves/0/row"]),
         ({"moves": [{"row": 0}]}, "invalid_request", ["/moves/0/column"]),

@@ -109,3 +109,12 @@ def test_no_solution_is_guessed() -> None:
     assert refused
     for sheet in refused:
         check_problem(sheet, 422, "not_proven")
+
+
+@pytest.mark.parametrize(("accepted", "status"), [("application/json", 406), ("text/*", 200)])
+def test_a_client_that_takes_no_page_is_refused(base_url: str, accepted: str, status: int) -> None:
+    headers = {"Accept": accepted}
+    response = requests.get(f"{base_url}/puzzle/sheet", headers=headers, timeout=120)
+    assert response.status_code == status
+    if status == 406:
+        assert "text/html" in check_problem(response, 406, "not_acceptable")["detail"]

@@ -1,0 +1,118 @@
+"""The door of the tools over HTTP: who may come in, how slowly, and how much at once.
+
+Connections are those of the service, which gives up clients that are silent, slow or too many.
+"""
+
+import asyncio
+from typing import Any
+from urllib.parse import urlsplit
+
+from service.api.admission.address import ANYBODY, ClientNames
+from service.api.http.problems import ProblemError
+from service.api.server.connection import Connection
+from service.api.server.crowd import Crowd
+from service.api.server.incoming_request import IncomingRequest, Receive
+from service.api.server.refusal import Answer
+from service.api.server.sending import Send, send_refusal
+from service.api.telemetry.logs import log
+from service.settings import Settings
+
+BODY_BYTES = 1 << 16
+"""The largest call. All moves of a game on the largest board take half of it."""
+CALL_BYTES = 1 << 13
+"""What a call counts at least, for it takes memory however short it is."""
+MOST_BYTES = 1 << 20
+"""The bytes of all calls that may go on at once. As objects they take fifty times as much."""
+LOOK_SECONDS = 0.25
+"""How often it is looked for clients that are late."""
+
+
+class Door:
+    """The ASGI application before that of the SDK, which would read bodies of any slowness."""
+
+    def __init__(self, application: Any, settings: Settings, host: str) -> None:
+        """Let in who calls this server by the `host` it listens on or by a name in `settings`."""
+        self._application, self._bytes = application, 0
+        self._names = {*settings.agents_names, host}
+        limits = settings.model_copy(
+            update={"max_body_bytes": min(settings.max_body_bytes, BODY_BYTES)}
+        )
+        names = ClientNames(settings.log_key.get_secret_value())
+        self.crowd = Crowd(limits, lambda address, _: names.name(address))
+
+    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        """Answer a request, or say whether the server is well, or let a call in."""
+        if scope["type"] != "http":
+            await self._application(scope, receive, send)
+            return
+        connection: Connection = scope["state"]["connection"]
+        request = IncomingRequest(scope)
+        try:
+            request.check()
+            if refusal := self._refusal(request):
+                await send_refusal(refusal, send)
+            else:
+                await self._let_in(request, scope, receive, send)
+        except ProblemError as problem:
+            await send_refusal(connection.refusal(problem.code, problem.detail), send)
+        finally:
+            connection.note_answer()
+
+    async def look_after_clients(self) -> None:
+        """Give up clients that are late, for as long as this is not cancelled."""
+        while True:
+            self.crowd.look()
+            await asyncio.sleep(LOOK_SECONDS)
+
+    def knows(self, url: str) -> bool:
+        """Return whether the host in a URL is one by which this server may be called."""
+        try:
+            name = urlsplit(url).hostname
+        except ValueError:
+            return False
+        return name is not None and not self._names.isdisjoint((name, ANYBODY))
+
+    def _refusal(self, request: IncomingRequest) -> Answer | None:
+        """Return the answer to what is no call of an agent that may call."""
+        if request.path == b"/healthz":
+            return _said(200, "ok")
+        host, origin = request.fields.get(b"host", b""), request.fields.get(b"origin")
+        for name, url, status in (("Host", b"//" + host, 421), ("Origin", origin, 403)):
+            if url is not None and not self.knows(url.decode("latin-1")):
+                log.info("refused", status=status, field=name)
+                return _said(status, f"The {name} is none of AGENTS_HOSTS, which may call.")
+        if request.method != "POST":
+            # The SDK would keep a stream open on which nothing is ever sent.
+            return _said(405, "Call by POST.", ("Allow", "POST"))
+        return None
+
+    async def _let_in(
+        self, request: IncomingRequest, scope: dict[str, Any], receive: Receive, send: Send
+    ) -> None:
+        """Have the SDK answer a request once its body has come."""
+        limit = self.crowd.settings.max_body_bytes
+        if not await request.receive_body(receive, limit):
+            return
+        if request.too_large:
+            raise ProblemError("body_too_large", f"The body is larger than {limit} bytes.")
+        body = request.environ["wsgi.input"].read()
+        size = max(len(body), CALL_BYTES)
+        if self._bytes + size > MOST_BYTES:
+            raise ProblemError("overloaded", "Too many calls go on already; call again shortly.")
+        received = [{"type": "http.request", "body": body, "more_body": False}]
+
+        async def receive_rest() -> dict[str, Any]:
+            return received.pop() if received else await receive()
+
+        self._bytes += size
+        try:
+            await self._application(scope, receive_rest, send)
+        finally:
+            self._bytes -= size
+
+
+def _said(status: int, text: str, *fields: tuple[str, str]) -> Answer:
+    """Return an answer in plain text."""
+    body = f"{text}\n".encode()
+    length = ("Content-Length", str(len(body)))
+    return status, [("Content-Type", "text/plain; charset=utf-8"), length, *fields], body
