@@ -8,10 +8,10 @@ from pathlib import Path
 
 import click
 
-from service.cli.inputs import Seconds, scheduler_address
+from service.cli.inputs import NODES, Seconds, scheduler_address
 from service.cores import available_cores
 from service.extras import EXTRAS, advice
-from service.heaps.answering import LONGEST_MS, MOST_NODES, Terms, answers_of, terms_of
+from service.heaps.answering import LONGEST_MS, Terms, answers_of, terms_of
 from service.heaps.dispatch import Dispatch
 from service.heaps.files import FileError
 from service.heaps.output import Output, OutputError
@@ -22,6 +22,7 @@ from service.interrupts import Interruption, interruptions
 from service.settings import read_settings
 
 STANDARD = click.Path(dir_okay=False, allow_dash=True)
+MOST_WORKERS = 1024
 REFUSED = 1
 """The exit status if questions were refused."""
 SIGNALLED = 128
@@ -39,7 +40,7 @@ SIGNALLED = 128
 )
 @click.option(
     "--workers",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, MOST_WORKERS),
     help="Processes on this machine; by default one for each core.",
 )
 @click.option(
@@ -55,7 +56,7 @@ SIGNALLED = 128
 )
 @click.option(
     "--nodes",
-    type=click.IntRange(min=1, max=MOST_NODES),
+    type=NODES,
     help="Node limit of a question that names none. No clock ends a search then, and the output is "
     "always the same.",
 )
