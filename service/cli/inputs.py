@@ -14,7 +14,6 @@ from service.game import Board, Fault, Player, PositionError, Switches, name_pla
 from service.settings import Settings
 from service.solver import Book, BookError
 
-
 LONGEST_SECONDS = 1e9
 """About thirty years; the system takes no waits of three hundred."""
 
@@ -26,9 +25,9 @@ class Seconds(click.FloatRange):
     """
 
     def __init__(
-        self, min: float, max: float = LONGEST_SECONDS, *, min_open: bool = False
+        self, least: float, most: float = LONGEST_SECONDS, *, min_open: bool = False
     ) -> None:
-        super().__init__(min, max, min_open)
+        super().__init__(least, most, min_open)
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None

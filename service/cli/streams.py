@@ -9,7 +9,16 @@ from unicodedata import normalize
 
 import click
 
-LIKE = str.maketrans({"’": "'", "„": '"', "“": '"', "”": '"', "–": "-", "œ": "oe"})
+LIKE = str.maketrans(
+    {
+        "\N{RIGHT SINGLE QUOTATION MARK}": "'",
+        "\N{DOUBLE LOW-9 QUOTATION MARK}": '"',
+        "\N{LEFT DOUBLE QUOTATION MARK}": '"',
+        "\N{RIGHT DOUBLE QUOTATION MARK}": '"',
+        "\N{EN DASH}": "-",
+        "\N{LATIN SMALL LIGATURE OE}": "oe",
+    }
+)
 """What stands for signs of the catalogues that older encodings lack, as letters do without their
 accents; ? for all others."""
 

@@ -109,7 +109,11 @@ def answer_chunk(terms: Terms, first: int, lines: list[Line]) -> Answers:
     if not timed:
         # To make a table costs less than to empty one, and its keys are not those of earlier games.
         solver = Solver(terms.settings.table_mebibytes, book=solver.book)
-    analyses, results, started = ChunkAnalyses(solver, timed=timed), list[Result](), time.monotonic()
+    analyses, results, started = (
+        ChunkAnalyses(solver, timed=timed),
+        list[Result](),
+        time.monotonic(),
+    )
     for number, line in enumerate(lines, first):
         results.append(_result(terms, analyses, number, line))
         if timed and time.monotonic() - started >= CHUNK_SECONDS:

@@ -9,7 +9,6 @@ from babel.lists import format_list
 
 from service.languages.catalogue import ENGLISH, catalogue
 
-
 BETWEEN_SCRIPTS = re.compile(r"(?<=[0-9A-Za-z])(?=[一-鿿])|(?<=[一-鿿])(?=[0-9A-Za-z])")
 """What is between a Latin word, such as the name of a cell, and a Chinese one, where a space is."""
 

@@ -139,7 +139,7 @@ def test_a_signal_ends_it_with_what_is_answered_and_it_goes_on(
     assert 1 <= len(results) <= 21
     with analysing(*arguments) as process:
         assert process.stderr
-        assert f"Going on after {len(results)} answers." in process.stderr.readline().decode()
+        assert f"Going on after line {len(results)}." in process.stderr.readline().decode()
     assert read(output.read_bytes())[: len(results)] == results
 
 
@@ -163,12 +163,22 @@ def test_what_is_done_already_is_not_done_again(tmp_path: Path) -> None:
     output.write_bytes(problem)
     done = invoke("analyse", str(heap), "--output", str(output))
     assert (done.exit_code, output.read_bytes()) == (0, problem)
-    assert "Going on after 1 answers.\nDone: 0 questions are answered" in done.stderr
+    assert "Going on after line 1.\nDone: 0 questions are answered" in done.stderr
     assert done.stderr.endswith("and 1 refused.\n")
     heap.write_bytes(b'{"board": ["..."], "row_length": 3}\n')
     other = invoke("analyse", str(heap), "--output", str(output))
     assert other.exit_code == 2
     assert "another answer than one to line 1. Name another file to start anew." in other.stderr
+
+
+def test_one_question_is_told_as_one(tmp_path: Path) -> None:
+    heap, output = tmp_path / "heap.jsonl", tmp_path / "answers.jsonl"
+    heap.write_bytes(b'{"board": ["..."], "row_length": 3}\n')
+    output.write_bytes(b'{"answer":{"value":null}}\n')
+    done = invoke("analyse", str(heap), "--output", str(output), "--fields", "value")
+    assert done.stderr.endswith(
+        "Done: 1 question is answered, 1 of them without a proven value, and 0 refused.\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -229,7 +239,9 @@ def test_a_data_frame_has_numbers_as_ids_and_other_columns(tmp_path: Path) -> No
     assert "another answer than one to line 1." in invoke(*arguments).stderr
 
 
-@pytest.mark.parametrize("field", ["Gravity", "gravitiy", "toMove", "row-length", "move", "exactly"])
+@pytest.mark.parametrize(
+    "field", ["Gravity", "gravitiy", "toMove", "row-length", "move", "exactly"]
+)
 def test_a_misspelt_field_is_no_other_column(field: str) -> None:
     line = json.dumps({"board": ["X.."], "row_length": 3, field: 1}).encode()
     asked = read_asked(line, Settings())
@@ -246,8 +258,12 @@ def test_what_is_similar_to_no_field_is_another_column(name: str) -> None:
 def test_a_heap_whose_first_lines_are_all_refused_says_so(tmp_path: Path, count: int) -> None:
     heap = tmp_path / "heap.jsonl"
     heap.write_bytes(b'{"board": ["..."], "rowlength": 3}\n' * count)
-    done = invoke("analyse", str(heap), "--output", f"{heap}.out", "--nodes", "99", "--workers", "1")
-    assert "refused. Line 1: The request does not have the right fields. /row_length: " in done.stderr
+    done = invoke(
+        "analyse", str(heap), "--output", f"{heap}.out", "--nodes", "99", "--workers", "1"
+    )
+    assert (
+        "refused. Line 1: The request does not have the right fields. /row_length: " in done.stderr
+    )
 
 
 def test_only_some_fields_are_written_as_csv(tmp_path: Path) -> None:

@@ -13,7 +13,15 @@ from itertools import count, islice, pairwise
 import pytest
 
 from service.heaps import answering, workers
-from service.heaps.answering import WHOLE, Answers, Result, Terms, answer_chunk, answers_of, terms_of
+from service.heaps.answering import (
+    WHOLE,
+    Answers,
+    Result,
+    Terms,
+    answer_chunk,
+    answers_of,
+    terms_of,
+)
 from service.heaps.asked import Asked
 from service.heaps.dispatch import MOST_DEATHS, WAITING, Dispatch
 from service.heaps.questions import Line
@@ -73,7 +81,9 @@ def dispatched(lines: list[bytes], most: int, terms: Terms = TERMS) -> tuple[lis
     with sent.workers(most) as ready:
         answers = list(Dispatch(ready, terms, iter(lines), 1).answers())
     results = b"".join(gzip.decompress(each.member) for each in answers).splitlines()
-    named = [b"refused" if WHOLE.kind_of(each) == "refused" else each.split(b'"')[-2] for each in results]
+    named = [
+        b"refused" if WHOLE.kind_of(each) == "refused" else each.split(b'"')[-2] for each in results
+    ]
     for number, result in enumerate(results, 1):
         assert WHOLE.kind_of(result) != "refused" or result.endswith(b'"line":%d}' % number)
     return named, sent
@@ -186,7 +196,9 @@ def test_processes_that_die_are_replaced(monkeypatch: pytest.MonkeyPatch) -> Non
     with workers_here(2, TERMS) as ready:
         answers = list(Dispatch(ready, TERMS, iter(lines), 1).answers())
     results = b"".join(gzip.decompress(each.member) for each in answers).splitlines()
-    assert [number for number, result in enumerate(results) if WHOLE.kind_of(result) == "refused"] == [77]
+    assert [
+        number for number, result in enumerate(results) if WHOLE.kind_of(result) == "refused"
+    ] == [77]
     assert len(results) == 200
 
 

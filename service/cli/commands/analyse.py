@@ -63,7 +63,7 @@ SIGNALLED = 128
 )
 @click.option(
     "--seconds",
-    type=Seconds(min=0, min_open=True, max=LONGEST_MS / 1000),
+    type=Seconds(0, min_open=True, most=LONGEST_MS / 1000),
     help="Thinking time of a question that names none; DEFAULT_TIME_LIMIT_MS by default.",
 )
 @click.option(
@@ -105,7 +105,7 @@ def command(
             lines = target.go_on(questions, terms)
             before = done = target.tally
             if before:
-                click.echo(f"Going on after {before.total():,} answers.", err=True)
+                click.echo(f"Going on after line {before.total():,}.", err=True)
             with crew as ready, _progress(questions) as show:
                 for answers in _told(Dispatch(ready, terms, lines, before.total() + 1).answers()):
                     target.append(answers)

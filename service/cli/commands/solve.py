@@ -61,7 +61,7 @@ LOCAL = "local"
     help="The side to move. Without it, X moved first; with it, either player may have.",
 )
 @takes_switches
-@click.option("--seconds", type=Seconds(min=0, min_open=True), help="Thinking time; else no limit.")
+@click.option("--seconds", type=Seconds(0, min_open=True), help="Thinking time; else no limit.")
 @click.option("--nodes", type=NODES, help="Positions to visit at most.")
 @click.option("--best", is_flag=True, help="Stop as soon as the best move is certain.")
 @click.option(
@@ -84,7 +84,7 @@ LOCAL = "local"
 )
 @click.option(
     "--checkpoint-every",
-    type=Seconds(min=1),
+    type=Seconds(1),
     default=300.0,
     help="Seconds between checkpoints; the last one is written at the end.",
 )

@@ -65,7 +65,8 @@ class Limits:
                 self.problems[key] = (
                     f"INFO rule is {number}, which is not played here"
                     f"{': ' * bool(named)}{' and '.join(named)}. There are 0, by which "
-                    f"{self._row_length} or more win, and 1, by which exactly {self._row_length} do."
+                    f"{self._row_length} or more win, and 1, by which exactly "
+                    f"{self._row_length} do."
                 )
 
     def seconds(self, empty: int) -> float:
