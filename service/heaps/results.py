@@ -110,8 +110,10 @@ class Form(NamedTuple):
             return bool(code == error.code)
         if code is not None:
             return bool(code == "internal_error")
-        expected = {"level": wanted.level, "strength": wanted.strength, "to_move": board.to_move}
-        expected |= {"id": wanted.id} | asked.returned
+        expected: dict[str, Any] = {
+            "level": wanted.level, "strength": wanted.strength, "to_move": board.to_move,
+            "id": wanted.id, **asked.returned,
+        }  # fmt: skip
         if self.is_csv:
             return all(answer.get(name, _cell(it)) == _cell(it) for name, it in expected.items())
         if self._has("rules"):
