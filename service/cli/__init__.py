@@ -13,6 +13,7 @@ import click
 
 from service import __version__
 from service.cli import commands
+from service.cli.streams import prepare_streams
 from service.extras import EXTRAS, advice
 
 # What is left at the end goes with the process: to look through it for garbage takes 0.1 s or more.
@@ -52,6 +53,7 @@ def _lacking(name: str, package: str) -> click.Command:
 @click.version_option(__version__, prog_name="k-in-a-row", message="%(prog)s %(version)s")
 def main() -> None:
     """Best moves for k-in-a-row games."""
+    prepare_streams()
     # The log says when kernels are being compiled, which takes a minute.
     logging.basicConfig(format="%(message)s")
     logging.getLogger("service").setLevel(logging.INFO)

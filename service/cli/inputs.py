@@ -14,9 +14,20 @@ from service.game import Board, Fault, Player, PositionError, Switches, name_pla
 from service.settings import Settings
 from service.solver import Book, BookError
 
+LONGEST_SECONDS = 1e9
+"""About thirty years; the system takes no waits of three hundred."""
+
 
 class Seconds(click.FloatRange):
-    """A duration in seconds, which is not NaN."""
+    """A duration in seconds, which is a number that clocks can count to.
+
+    No limit is said by leaving the option out, where it may be.
+    """
+
+    def __init__(
+        self, least: float, most: float = LONGEST_SECONDS, *, min_open: bool = False
+    ) -> None:
+        super().__init__(least, most, min_open)
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
@@ -61,6 +72,8 @@ MEANINGS = {
 }
 """The help of the option for each switch."""
 SEED = click.IntRange(-(1 << 63), (1 << 63) - 1)
+NODES = click.IntRange(1, 1 << 62)
+"""A limit of nodes, as a question may have it at most."""
 ADDRESS = re.compile(r"((tcp|tls|ucx|wss?)://)?(\[[\w:.%]+\]|[^\s/\[\]]+):[0-9]+")
 """The addresses that Dask accepts. Others are refused here, because Dask reports them late."""
 

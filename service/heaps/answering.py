@@ -13,8 +13,9 @@ from service.api.in_process import Caller
 from service.api.routes.answer import answer_question
 from service.api.schemas import MoveResponse
 from service.heaps.analyses import ChunkAnalyses
+from service.heaps.asked import Asked, read_asked
 from service.heaps.questions import Line
-from service.heaps.results import Tally, answered, kind_of, read_question, refused
+from service.heaps.results import Form, Tally
 from service.players import DEFAULT_LEVEL
 from service.settings import Settings
 from service.solver import Solver
@@ -28,6 +29,7 @@ LEAST_TABLE, NODES_PER_MEBIBYTE = 16, 1 << 16
 LONGEST_MS, MOST_NODES = 3_600_000, 1 << 62
 """What a question may ask for: nobody else waits here. The settings admit no more either."""
 COMPRESSION_LEVEL = 1
+WHOLE = Form()
 _warming = Lock()
 """A worker of a cluster may have several threads, which wait for one solver."""
 
@@ -39,6 +41,7 @@ class Terms(NamedTuple):
     nodes: int | None
     """The node limit of a question that has none. If it is given, then answers depend on nothing
     but the lines of their chunk: not on the clock, nor on what the worker did before."""
+    form: Form = WHOLE
 
     @property
     def chunk_lines(self) -> int | None:
@@ -52,10 +55,24 @@ class Answers(NamedTuple):
     member: bytes
     """The lines of the results, as a member of a gzip file."""
     tally: Tally
-    seconds: float
+    seconds: float = 0.0
+    extra: frozenset[str] = frozenset()
+    """The names of what is passed through."""
+    refusal: str = ""
+    """Why the first of the lines that are refused is."""
 
 
-def terms_of(settings: Settings, seconds: float | None, nodes: int | None) -> Terms:
+class Result(NamedTuple):
+    """The result of a line."""
+
+    line: bytes
+    asked: Asked
+    refusal: str = ""
+
+
+def terms_of(
+    settings: Settings, seconds: float | None, nodes: int | None, form: Form = WHOLE
+) -> Terms:
     """Return the terms for these limits of a question that names none."""
     mebibytes = settings.table_mebibytes
     if nodes is not None:
@@ -73,7 +90,7 @@ def terms_of(settings: Settings, seconds: float | None, nodes: int | None) -> Te
     }
     if seconds is not None:
         own["default_time_limit_ms"] = max(round(seconds * 1000), 1)
-    return Terms(settings.model_copy(update=own), nodes)
+    return Terms(settings.model_copy(update=own), nodes, form)
 
 
 @lru_cache(maxsize=1)
@@ -92,37 +109,53 @@ def answer_chunk(terms: Terms, first: int, lines: list[Line]) -> Answers:
     if not timed:
         # To make a table costs less than to empty one, and its keys are not those of earlier games.
         solver = Solver(terms.settings.table_mebibytes, book=solver.book)
-    analyses, results, started = ChunkAnalyses(solver, timed=timed), list[bytes](), time.monotonic()
+    analyses, results, started = (
+        ChunkAnalyses(solver, timed=timed),
+        list[Result](),
+        time.monotonic(),
+    )
     for number, line in enumerate(lines, first):
         results.append(_result(terms, analyses, number, line))
         if timed and time.monotonic() - started >= CHUNK_SECONDS:
             break
-    return answers_of(results, time.monotonic() - started)
+    return answers_of(results, terms.form, time.monotonic() - started)
 
 
-def answers_of(results: list[bytes], seconds: float) -> Answers:
-    """Return lines of results as `Answers`."""
-    member = gzip.compress(b"".join(results), COMPRESSION_LEVEL, mtime=0)
-    return Answers(member, Tally(map(kind_of, results)), seconds)
+def answers_of(results: list[Result], form: Form, seconds: float = 0.0) -> Answers:
+    """Return results as `Answers`."""
+    lines = [result.line for result in results]
+    return Answers(
+        gzip.compress(b"".join(lines), COMPRESSION_LEVEL, mtime=0),
+        Tally(map(form.kind_of, lines)),
+        seconds,
+        frozenset(name for result in results for name in result.asked.extra),
+        next((result.refusal for result in results if result.refusal), ""),
+    )
 
 
-def _result(terms: Terms, analyses: ChunkAnalyses, number: int, line: Line) -> bytes:
-    """Return the result of the question in the line of this number, as a line."""
+def refused(terms: Terms, asked: Asked, number: int, error: Exception) -> Result:
+    """Return the result of a question without an answer, whose line has this number."""
+    line, why = terms.form.refused(asked, number, error)
+    return Result(line, asked, f"Line {number}: {why}")
 
-    def write(answer: MoveResponse) -> bytes:
+
+def _result(terms: Terms, analyses: ChunkAnalyses, number: int, line: Line) -> Result:
+    """Return the result of the question in the line of this number."""
+    asked = Asked()
+
+    def write(answer: MoveResponse) -> Result:
         if terms.nodes is not None:
             del answer["search"]["time_ms"]  # type: ignore[misc]
-        return answered(answer)
+        return Result(terms.form.answered(asked, answer), asked)
 
-    question = None
     try:
-        question = read_question(line, terms.settings)
-        wanted = question
-        if terms.nodes is not None and isinstance(question, dict):
-            wanted = _repeatable(question, terms.nodes, number)
+        asked = read_asked(line, terms.settings)
+        wanted = asked.question
+        if terms.nodes is not None and isinstance(wanted, dict):
+            wanted = _repeatable(wanted, terms.nodes, number)
         return answer_question(analyses, terms.settings, wanted, Caller(), write)
     except Exception as error:
-        return refused(number, question, error)
+        return refused(terms, asked, number, error)
 
 
 def _repeatable(question: dict[str, Any], nodes: int, number: int) -> dict[str, Any]:

@@ -10,9 +10,9 @@ from operator import attrgetter
 from queue import SimpleQueue
 
 from service.api.http.problems import ProblemError
-from service.heaps.answering import MOST_LINES, Answers, Terms, answers_of
+from service.heaps.answering import MOST_LINES, Answers, Terms, answers_of, refused
+from service.heaps.asked import Asked
 from service.heaps.questions import Line
-from service.heaps.results import refused
 from service.heaps.workers import Workers, WorkersError
 
 WANTED_SECONDS, LEAST_SECONDS = 1.0, 1e-3
@@ -51,7 +51,7 @@ class Dispatch:
 
     def __init__(self, workers: Workers, terms: Terms, lines: Iterator[Line], first: int) -> None:
         """The `first` of the lines has this number."""
-        self._workers, self._lines, self._first = workers, lines, first
+        self._workers, self._terms, self._lines, self._first = workers, terms, lines, first
         self._size, self._steady = terms.chunk_lines or 1, terms.chunk_lines is not None
         self._chunks: deque[Chunk] = deque()
         """All whose answers are not all taken, in order."""
@@ -115,7 +115,8 @@ class Dispatch:
                 self._again.append(chunk)
                 return
             problem = ProblemError("internal_error", "Each worker that was to answer has died.")
-            answers = answers_of([refused(chunk.first, None, problem)], seconds=0.0)
+            refusal = refused(self._terms, Asked(), chunk.first, problem)
+            answers = answers_of([refusal], self._terms.form)
             chunk.deaths = 0
         except Exception as error:  # Such as that a worker has another version.
             raise WorkersError(f"A worker has failed: {type(error).__name__}: {error}") from error

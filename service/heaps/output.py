@@ -8,14 +8,15 @@ import time
 import zlib
 from collections import deque
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import chain, islice
 from pathlib import Path
 from typing import BinaryIO
 
-from service.heaps.answering import Answers, Terms
+from service.heaps.answering import WHOLE, Answers, Terms
 from service.heaps.files import GZIP, named
 from service.heaps.questions import Line, Questions
-from service.heaps.results import ANSWER, PROBLEM, Tally, belongs, kind_of
+from service.heaps.results import ANSWER, PROBLEM, Form, Tally
 
 SYNC_SECONDS = 1.0
 """The interval at which what is written is made to outlive a loss of power."""
@@ -34,8 +35,11 @@ class OutputError(Exception):
 class Output:
     """A file, or the standard output, to which results are appended in order."""
 
-    def __init__(self, path: Path | None) -> None:
+    def __init__(self, path: Path | None, form: Form = WHOLE) -> None:
         """Open it for this process alone; OutputError if another has it, OSError if it cannot."""
+        self._form, self._head = form, form.head
+        self._is_new = path is not None and not path.exists()
+        """Whether there was no such file, and nothing has been written to it."""
         self._path, self._name = path, str(path or "standard output")
         self._compressed = path is not None and path.suffix == GZIP
         self._file = open(path or STANDARD_OUTPUT, "ab", 0, closefd=path is not None)  # noqa: SIM115
@@ -60,34 +64,48 @@ class Output:
         """
         if not self.lasts:
             return questions
-        tally, where, end = Tally(), 0, 0
+        tally, where, end, head = Tally(), 0, 0, self._head
         pending, last = list[Line](), deque[tuple[int, Line, bytes]](maxlen=COMPARED)
         for results, where in self._pieces():
+            if head:
+                if results.pop(0) != head:
+                    raise self._foreign()
+                head = b""
             for result in results:
                 try:
-                    tally[kind_of(result)] += 1
+                    tally[self._form.kind_of(result)] += 1
                     pending.append(next(questions))
                 except ValueError:
-                    raise OutputError(f"{self._path} has something else than results.") from None
+                    raise self._foreign() from None
                 except StopIteration:
                     raise OutputError(f"{self._path} has more results than questions.") from None
                 last.append((tally.total(), pending[-1], result))
             if tally.total() % (terms.chunk_lines or 1) == 0:
                 self.tally, end, pending = tally.copy(), where, []
         for number, line, result in last:
-            if not belongs(result, line, terms.settings):
+            if not self._form.belongs(result, line, terms.settings):
                 raise OutputError(f"{self._path} has another answer than one to line {number}.")
         following = list(islice(questions, 1))
         if not following:  # All questions have a result, those of a short last chunk, too.
             self.tally, end, pending = tally, where, []
+        if not tally and (rest := self._rest()):
+            first = following[0] if following else None
+            if not self._form.begins(rest, first, terms.settings):
+                raise self._foreign()
         with named(self._name):
             self._file.truncate(end)
+        if end:
+            self._head = b""
         self._end = end
         return chain(pending, following, questions)
 
     def append(self, answers: Answers) -> None:
         """Write the results of the next questions; FileError if that fails."""
+        head = gzip.compress(self._head, mtime=0) if self._compressed else self._head
         lines = answers.member if self._compressed else gzip.decompress(answers.member)
+        if self._head:
+            lines = head + lines
+        self._head, self._is_new = b"", False
         unwritten = memoryview(lines)
         with named(self._name):
             while unwritten:
@@ -101,21 +119,30 @@ class Output:
                 self._synced = time.monotonic()
 
     def close(self) -> None:
-        """Cut off what an interruption has left of a result, and let other processes write."""
+        """Cut off what an interruption has left of a result, and let other processes write.
+
+        A file that nothing was written to is not left behind.
+        """
+        if self._is_new and self._path is not None:
+            self._path.unlink()
         if self._end is not None:
             with named(self._name):
                 self._file.truncate(self._end)
                 os.fsync(self._file.fileno())
         self._file.close()
 
+    def _foreign(self) -> OutputError:
+        return OutputError(f"{self._path} has something else than results.")
+
     def _pieces(self) -> Iterator[tuple[list[bytes], int]]:
-        """Yield the results that are there, piece by whole piece, and where each piece ends."""
+        """Yield the lines that are there, piece by whole piece, and where each piece ends."""
         assert self._path is not None
         with self._path.open("rb") as file, named(self._name):
             head = file.read(len(ANSWER))
-            beginnings = [HEADER] if self._compressed else [ANSWER, PROBLEM]
+            plain = [self._head] if self._head else [ANSWER, PROBLEM]
+            beginnings = [HEADER] if self._compressed else plain
             if not any(each[: len(head)] == head[: len(each)] for each in beginnings):
-                raise OutputError(f"{self._path} has something else than results.")
+                raise self._foreign()
             file.seek(0)
             if self._compressed:
                 yield from _members(file)
@@ -123,6 +150,18 @@ class Output:
             for line in file:
                 if line.endswith(b"\n"):
                     yield [line], file.tell()
+
+    def _rest(self) -> bytes:
+        """Return the beginning of a file that has no whole result, without what was not written."""
+        assert self._path is not None
+        with self._path.open("rb") as file, named(self._name):
+            found = file.read(READ)
+        if self._compressed:
+            member, parts = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16), list[bytes]()
+            with suppress(zlib.error):
+                parts.extend(member.decompress(bytes([byte])) for byte in found)
+            found = b"".join(parts)
+        return found.rstrip(b"\0")
 
 
 def _members(file: BinaryIO) -> Iterator[tuple[list[bytes], int]]:

@@ -5,6 +5,7 @@ import io
 import os
 import stat
 import sys
+from codecs import BOM_UTF8
 from pathlib import Path
 from typing import BinaryIO
 
@@ -29,6 +30,8 @@ class Questions:
         zipped = gzip.GzipFile(fileobj=self._raw) if compressed else None
         self._lines = io.BufferedReader(zipped) if zipped else self._raw
         self._most_bytes = most_bytes
+        self._mark = BOM_UTF8
+        """What may stand before the next line, and is no part of it."""
         status = os.fstat(self._raw.fileno())
         self.bytes = status.st_size if stat.S_ISREG(status.st_mode) else None
         """The size of the file; None for a pipe."""
@@ -43,10 +46,11 @@ class Questions:
 
     def __next__(self) -> Line:
         with named(self._name):
-            line = part = self._lines.readline(self._most_bytes + len(b"\r\n"))
+            line = part = self._lines.readline(self._most_bytes + len(self._mark) + len(b"\r\n"))
             while part and not part.endswith(b"\n"):
                 part = self._lines.readline(SKIPPED)
         if not line:
             raise StopIteration
+        line, self._mark = line.removeprefix(self._mark), b""
         line = line.removesuffix(b"\n").removesuffix(b"\r")
         return line if len(line) <= self._most_bytes else None

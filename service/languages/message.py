@@ -1,5 +1,6 @@
 """A message: an English text with placeholders, which is rendered in the language of a reader."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Union
@@ -7,6 +8,9 @@ from typing import Literal, Union
 from babel.lists import format_list
 
 from service.languages.catalogue import ENGLISH, catalogue
+
+BETWEEN_SCRIPTS = re.compile(r"(?<=[0-9A-Za-z])(?=[一-鿿])|(?<=[一-鿿])(?=[0-9A-Za-z])")
+"""What is between a Latin word, such as the name of a cell, and a Chinese one, where a space is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +25,8 @@ class Listed:
         # British English, like the other texts, has no comma before the last name.
         locale = "en_GB" if language == ENGLISH else language
         names = [name if isinstance(name, str) else name.render(language) for name in self.names]
-        return format_list(names, "or" if self.kind == "or" else "standard", locale)
+        listed = format_list(names, "or" if self.kind == "or" else "standard", locale)
+        return BETWEEN_SCRIPTS.sub(" ", listed)
 
 
 Value = Union[str, int, Listed, "Message"]

@@ -154,7 +154,13 @@ def _estimate(board: Board, cell: int, known: Analysis | None, played: Assessmen
     if best.cell == cell:
         return JudgedMove(None, None, explain_best(known).sentence)
     better, score = name_cell(board, best.cell), best.assessment.score
-    if best.assessment.bounds.lower > played.bounds.lower:
+    if best.assessment.bounds.lower > played.bounds.lower and played.bounds == (-1, 1):
+        # Who wins may be proven, if by another move.
+        text = say(
+            "{reason}; {better_outcome}, which is not proven of {move}.",
+            better_outcome=outcome(better, best.assessment), move=name_cell(board, cell), **values,
+        )  # fmt: skip
+    elif best.assessment.bounds.lower > played.bounds.lower:
         text = say(
             "{reason}; {outcome}, but {better_outcome}.",
             better_outcome=outcome(better, best.assessment), **values,

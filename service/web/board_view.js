@@ -126,7 +126,10 @@ export class BoardView {
 
   #dress(index, content, stone, { mark = "", look = "", text = "", heat } = {}) {
     const cell = this.#cells[index];
-    cell.ariaLabel = `${this.#place(index).name}: ${joined(content, text)}`;
+    cell.ariaLabel = say("{title}: {text}", {
+        title: this.#place(index).name,
+        text: joined(content, text),
+      });
     cell.className = `cell ${stone} ${look}`;
     cell.firstChild.textContent = mark;
     if (heat === undefined) {

@@ -76,8 +76,11 @@ const linking = (link) => (...texts) => {
   return others.reduce(link, first);
 };
 
-/** Clauses, such as "stones fall", in one sentence. */
+/** Parts of a label, such as "wins" and "the best move". */
 export const joined = linking((first, second) => say("{first}, {second}", { first, second }));
+
+/** Whole clauses, such as "stones fall", in one sentence. */
+export const clauses = linking((first, second) => say("{first}; {second}", { first, second }));
 
 /** Sentences, one after the other. */
 export const sentences = linking((first, second) => say("{first} {second}", { first, second }));

@@ -1,6 +1,6 @@
 /** The layers of an analysis: for each cell a short mark, a class for its look, and words. */
 
-import { joined, listed, say } from "./language.js";
+import { joined, listed, number, say } from "./language.js";
 import { other } from "./rules.js";
 import { kindOf, rowMakersMoves, worth } from "./words.js";
 
@@ -34,7 +34,7 @@ const mark = (option) =>
 /** The kinds of values that the options have, which the legend explains. */
 export const kindsOf = ({ options }) => new Set(options.map(kindOf));
 
-const signed = ({ score }) => `${score < 0 ? "−" : "+"}${Math.abs(score).toFixed(2)}`;
+const signed = ({ score }) => `${score < 0 ? "−" : "+"}${number(Math.abs(score), 2)}`;
 
 /** The moves of a line of play, numbered. */
 function* line({ principal_variation: places, to_move: mover }) {

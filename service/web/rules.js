@@ -1,6 +1,6 @@
 /** The rules of a game: the switches, what each of them changes, and how it is told. */
 
-import { joined, say, sentences } from "./language.js";
+import { clauses, say, sentences } from "./language.js";
 
 export const EMPTY = ".";
 export const WALL = "#";
@@ -83,7 +83,7 @@ export class Rules {
 
   /** The rules that differ from the plain game, in words; "" if none does. */
   get told() {
-    return joined(
+    return clauses(
       this.gravity && say("stones fall"),
       this.edges,
       this.exact && say("exactly {length} in a row count", { length: this.rowLength }),

@@ -1,7 +1,7 @@
 /** The form for a new game: the board, the rules, the players and their strengths, the times. */
 
 import { PERSON } from "./game.js";
-import { say, translated } from "./language.js";
+import { number, say, translated } from "./language.js";
 import { LEVELS, STRENGTHS } from "./levels.js";
 import { readPosition } from "./link.js";
 import { BEGINNERS, BEST } from "./match.js";
@@ -11,6 +11,7 @@ import { levelName } from "./words.js";
 
 const SIDES = ["X", "O"];
 const TIMES = [100, 300, 1000, 3000, 10_000, 30_000, 60_000, 300_000, 3_600_000];
+const secondsOf = (ms) => `${number(ms / 1000, ms < 1000 ? 1 : 0)} s`;
 /** The switches of the rules that the form has. */
 const RULES = ["gravity", "wrap", "exact", "misere"];
 const keyOf = ({ type }) => (type === "checkbox" ? "checked" : "value");
@@ -63,7 +64,7 @@ export class SetupView {
     }
     this.mostCells = mostCells;
     this.times = TIMES.filter((limit) => limit <= mostMilliseconds);
-    time.replaceChildren(...this.times.map((limit) => new Option(`${limit / 1000} s`, limit)));
+    time.replaceChildren(...this.times.map((limit) => new Option(secondsOf(limit), limit)));
     this.paces = PACES.map(([, wait]) => wait);
     pace.replaceChildren(...PACES.map(([name, wait]) => new Option(name, wait)));
     for (const field of [width, height, rowLength]) {

@@ -2,9 +2,10 @@
 
 from pkgutil import iter_modules
 
+import click
 import pytest
 
-from service.cli import commands
+from service.cli import commands, main
 from tests.cli.commands import invoke
 
 COMMANDS = sorted({module.name for module in iter_modules(commands.__path__)} - {"serve"})
@@ -21,3 +22,27 @@ def test_a_wrong_setting_is_named_and_nothing_is_done(command: str) -> None:
     first, second = done.stderr.splitlines()
     assert first == "PORT is 'abc': give an integer from 0 to 65535."
     assert second.startswith("LOG_LEVEL is 'loud': ")
+
+
+@pytest.mark.parametrize("typed", ["nan", "inf", "-inf", "infinity", "1e999", "1e300"])
+def test_no_command_takes_a_duration_that_no_clock_can_count_to(typed: str) -> None:
+    """Nor does any have a number of another kind than whole ones and durations."""
+    context, taking = click.Context(main), []
+    for name in COMMANDS:
+        command = main.get_command(context, name)
+        assert command is not None
+        for option in command.params:
+            assert option.type is not click.FLOAT
+            assert option.type is not click.INT
+            if isinstance(option.type, click.FloatRange):
+                with pytest.raises(click.BadParameter):
+                    option.type(typed, option, context)
+                taking.append(name)
+    assert {"analyse", "map", "mistakes", "play", "solve"} == {*taking}
+
+
+def test_what_is_too_long_is_refused_by_its_name() -> None:
+    for command in (["play"], ["solve", "3", "3", "3"], ["mistakes", "-", "3", "3", "3"]):
+        done = invoke(*command, "--seconds", "inf")
+        assert done.exit_code == 2
+        assert "Invalid value for '--seconds': inf is not in the range" in done.stderr

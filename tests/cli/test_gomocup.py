@@ -190,7 +190,7 @@ def test_a_move_is_told_with_its_reason(manager: Manager) -> None:
         ("BOARD; 1,1,1; 1,1,2; DONE", "There is a stone on 1,1."),
         ("BOARD; 1,1; START 4; DONE", "Give 3 whole numbers with commas between, not '1,1'."),
         ("START 1; PLAY 0,0; TAKEBACK 0,0; TURN 0,0", "The game is over."),
-        ("INFO rule 1; BEGIN", "INFO rule is 1; only 0 is played here: 5 or more win."),
+        ("INFO rule 4; BEGIN", "INFO rule is 4, which is not played here: renju."),
         ("INFO max_memory 83886080; TURN 0,0", "INFO max_memory is 83886080; "),
         ("INFO timeout_turn soon; BEGIN", "INFO timeout_turn takes a whole number, not 'soon'."),
         (f"INFO time_left {'9' * 5000}; BEGIN", "INFO time_left takes a whole number, not '99"),
@@ -205,6 +205,41 @@ def test_what_is_wrong_is_told_and_changes_nothing(
     # What INFO asked for is what a later INFO takes back.
     calm = f"INFO rule 0; INFO max_memory 0; INFO timeout_turn 0; INFO time_left {UNLIMITED}"
     assert re.fullmatch("[0-2],[0-2]", manager.ask(f"{calm}; START 3; BEGIN")[1])
+
+
+SIX_OR_FIVE = "BOARD; 0,0,1; 9,9,2; 1,0,1; 9,7,2; 2,0,1; 9,5,2; 4,0,1; 9,3,2; 5,0,1; 9,1,2; {}DONE"
+"""Own stones in the top row, with a gap whose cell makes them six."""
+ALSO_FIVE = "0,1,1; 8,9,2; 0,2,1; 6,9,2; 0,3,1; 4,9,2; "
+"""And more below the first of them, which become five at 0,4."""
+
+
+def test_exactly_five_win_by_rule_1(manager: Manager) -> None:
+    """Until another rule comes."""
+    manager.say(f"INFO timeout_turn 1000; INFO time_left {UNLIMITED}")
+    for rule, more, move in ((0, ALSO_FIVE, "[03],[04]"), (1, ALSO_FIVE, "0,4"), (0, "", "3,0")):
+        told = manager.ask(f"START 10; INFO rule {rule}; {SIX_OR_FIVE.format(more)}")
+        assert re.fullmatch(f"OK; {move}", "; ".join(told))
+
+
+@pytest.mark.parametrize(
+    ("rule", "named"),
+    [
+        (2, ": a continuous game"), (4, ": renju"), (8, ": caro"), (9, ": caro"),
+        (3, ": a continuous game"), (6, ": a continuous game and renju"), (16, ""), (-1, ""),
+    ],
+)  # fmt: skip
+def test_a_rule_that_is_not_played_is_named_when_it_is_sent(
+    capsys: pytest.CaptureFixture[str], rule: int, named: str
+) -> None:
+    engine = Engine(Settings(), 5, lambda width, height: Board(Rules(width, height, 5)))
+    engine.execute(f"INFO rule {rule}")
+    assert capsys.readouterr().out == (
+        f"MESSAGE INFO rule is {rule}, which is not played here{named}. There are 0, by which 5 or "
+        "more win, and 1, by which exactly 5 do.\n"
+    )
+    for played in ("rule 0", "rule 1", "evaluate 3,3"):
+        engine.execute(f"INFO {played}")
+        assert capsys.readouterr().out == ""
 
 
 @pytest.mark.parametrize("line", ["SWAP2BOARD", "YXSHOWINFO", "hello, world", "5,5", "DONEE"])

@@ -1,11 +1,14 @@
 """`analyse` as users run it: files and pipes, signals, workers that die, what it says."""
 
+import csv
 import gzip
+import json
 import os
 import signal
 import subprocess
 import sys
 import time
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -15,6 +18,8 @@ from typing import Any
 import pytest
 import requests
 
+from service.heaps.asked import read_asked
+from service.settings import Settings
 from tests.api.questions import BODY_LIMIT, HARD, results_in
 from tests.cli.commands import COMMAND, ENVIRONMENT, SECONDS, invoke, run_on_terminal
 from tests.heaps.heap import (
@@ -134,7 +139,7 @@ def test_a_signal_ends_it_with_what_is_answered_and_it_goes_on(
     assert 1 <= len(results) <= 21
     with analysing(*arguments) as process:
         assert process.stderr
-        assert f"Going on after {len(results)} answers." in process.stderr.readline().decode()
+        assert f"Going on after line {len(results)}." in process.stderr.readline().decode()
     assert read(output.read_bytes())[: len(results)] == results
 
 
@@ -158,12 +163,22 @@ def test_what_is_done_already_is_not_done_again(tmp_path: Path) -> None:
     output.write_bytes(problem)
     done = invoke("analyse", str(heap), "--output", str(output))
     assert (done.exit_code, output.read_bytes()) == (0, problem)
-    assert "Going on after 1 answers.\nDone: 0 questions are answered" in done.stderr
+    assert "Going on after line 1.\nDone: 0 questions are answered" in done.stderr
     assert done.stderr.endswith("and 1 refused.\n")
     heap.write_bytes(b'{"board": ["..."], "row_length": 3}\n')
     other = invoke("analyse", str(heap), "--output", str(output))
     assert other.exit_code == 2
     assert "another answer than one to line 1. Name another file to start anew." in other.stderr
+
+
+def test_one_question_is_told_as_one(tmp_path: Path) -> None:
+    heap, output = tmp_path / "heap.jsonl", tmp_path / "answers.jsonl"
+    heap.write_bytes(b'{"board": ["..."], "row_length": 3}\n')
+    output.write_bytes(b'{"answer":{"value":null}}\n')
+    done = invoke("analyse", str(heap), "--output", str(output), "--fields", "value")
+    assert done.stderr.endswith(
+        "Done: 1 question is answered, 1 of them without a proven value, and 0 refused.\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -175,6 +190,10 @@ def test_what_is_done_already_is_not_done_again(tmp_path: Path) -> None:
         (["--seconds", "3601"], "not in the range 0<x<=3600"),
         (["--nodes", str((1 << 62) + 1)], "not in the range 1<=x<=4611686018427387904"),
         (["--output", "/nonexistent/file"], "/nonexistent/file"),
+        (["--fields", "value,row"], "'row' is none; there are status, to_move, rules, "),
+        (["--fields", "id,best_move"], "Have value among them"),
+        (["--fields", ""], "'' is none"),
+        (["--output", "/nonexistent/a.csv"], "Name the columns of the CSV"),
     ],
 )
 def test_what_cannot_be_is_refused(tmp_path: Path, arguments: list[str], message: str) -> None:
@@ -184,6 +203,99 @@ def test_what_cannot_be_is_refused(tmp_path: Path, arguments: list[str], message
     assert done.exit_code in (1, 2)
     assert done.stdout == ""
     assert message in done.stderr
+
+
+FRAME = [
+    {"id": 17, "board": ["XO.", "...", "..."], "row_length": 3, "game": "g,1", "ply": 2},
+    {"id": 18, "board": ["XX.", "...", "..."], "row_length": 3, "game": "g\n2", "ply": None},
+    {"id": 10**29, "board": ["XXX", "OO.", "..."], "row_length": 3, "game": '"', "ply": [1.5]},
+    {"id": True, "board": ["..."], "row_length": 3, "gravty": True, "ply": 3},
+]
+"""Rows of a data frame; the last one has an id and a field that are none."""
+
+
+def extra_of(row: dict[str, Any]) -> dict[str, Any]:
+    return {name: row[name] for name in ("game", "ply") if name in row}
+
+
+def test_a_data_frame_has_numbers_as_ids_and_other_columns(tmp_path: Path) -> None:
+    heap, output = tmp_path / "heap.jsonl", tmp_path / "answers.jsonl"
+    heap.write_bytes(BOM_UTF8 + heap_of(FRAME))
+    arguments = "analyse", str(heap), "--output", str(output), "--nodes", "1000", "--workers", "1"
+    done = invoke(*arguments)
+    assert done.exit_code == 1
+    assert "Passed through as 'extra', for it is no field: game, ply.\n" in done.stderr
+    results = read(output.read_bytes())
+    assert [result["extra"] for result in results] == [extra_of(row) for row in FRAME]
+    assert results[0]["answer"]["value"] == 1
+    assert [result["answer"]["id"] for result in (results[0], results[2])] == [17, 10**29]
+    assert (results[1]["problem"]["id"], results[1]["line"]) == (18, 2)
+    wrong = {error["pointer"]: error["message"] for error in results[3]["problem"]["errors"]}
+    assert wrong["/id"] == "Give a string."
+    assert wrong["/gravty"].startswith("No such field; there are board, ")
+    again = invoke(*arguments)
+    assert (again.exit_code, read(output.read_bytes())) == (0, results)
+    heap.write_bytes(heap_of([{**FRAME[0], "id": 19}, *FRAME[1:]]))
+    assert "another answer than one to line 1." in invoke(*arguments).stderr
+
+
+@pytest.mark.parametrize(
+    "field", ["Gravity", "gravitiy", "toMove", "row-length", "move", "exactly"]
+)
+def test_a_misspelt_field_is_no_other_column(field: str) -> None:
+    line = json.dumps({"board": ["X.."], "row_length": 3, field: 1}).encode()
+    asked = read_asked(line, Settings())
+    assert asked.question.keys() == {"board", "row_length", field}
+
+
+@pytest.mark.parametrize("name", ["game", "ply", "best_move", "score", "elo", "ID", "to_play", "x"])
+def test_what_is_similar_to_no_field_is_another_column(name: str) -> None:
+    line = json.dumps({"board": ["X.."], "row_length": 3, name: 1}).encode()
+    assert read_asked(line, Settings()).extra == {name: 1}
+
+
+@pytest.mark.parametrize("count", [20, pytest.param(2, marks=pytest.mark.thorough)])
+def test_a_heap_whose_first_lines_are_all_refused_says_so(tmp_path: Path, count: int) -> None:
+    heap = tmp_path / "heap.jsonl"
+    heap.write_bytes(b'{"board": ["..."], "rowlength": 3}\n' * count)
+    done = invoke(
+        "analyse", str(heap), "--output", f"{heap}.out", "--nodes", "99", "--workers", "1"
+    )
+    assert (
+        "refused. Line 1: The request does not have the right fields. /row_length: " in done.stderr
+    )
+
+
+def test_only_some_fields_are_written_as_csv(tmp_path: Path) -> None:
+    heap, output = tmp_path / "heap.jsonl", tmp_path / "a.csv"
+    heap.write_bytes(heap_of(FRAME))
+    fields = ["id", "value", "best_move", "plies_to_end", "board_after", "extra"]
+    limits = "--nodes", "250000", "--workers", "1"
+    arguments = "analyse", str(heap), "--output", str(output), *limits, "--fields"
+    assert invoke(*arguments, ",".join(fields)).exit_code == 1
+    with output.open(newline="") as file:
+        head, *rows = csv.reader(file)
+    assert head == [*fields, "problem"]
+    assert rows[0][:5] == ["17", "1", "b2", "5", "XO./.X./..."]
+    assert [row[0] for row in rows] == ["17", "18", str(10**29), ""]
+    assert [json.loads(row[5]) for row in rows] == [extra_of(row) for row in FRAME]
+    assert rows[1][-1].startswith("impossible_position: ")
+    assert [bool(row[-1]) for row in rows] == [False, True, False, True]
+    assert "something else than results" in invoke(*arguments, "value,level").stderr
+
+
+@pytest.mark.parametrize("output", ["answers.jsonl", "answers.jsonl.gz"])
+@pytest.mark.parametrize("heap", ["missing.jsonl", "damaged.jsonl.gz"])
+def test_a_heap_that_cannot_be_read_leaves_no_output(
+    tmp_path: Path, heap: str, output: str
+) -> None:
+    (tmp_path / "damaged.jsonl.gz").write_bytes(b"no gzip")
+    done = invoke("analyse", str(tmp_path / heap), "--output", str(tmp_path / output))
+    assert done.exit_code == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["damaged.jsonl.gz"]
+    (tmp_path / output).touch()
+    invoke("analyse", str(tmp_path / heap), "--output", str(tmp_path / output))
+    assert (tmp_path / output).exists(), "it was there before"
 
 
 @pytest.mark.parametrize(

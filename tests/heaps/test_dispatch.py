@@ -13,10 +13,18 @@ from itertools import count, islice, pairwise
 import pytest
 
 from service.heaps import answering, workers
-from service.heaps.answering import Answers, Terms, answer_chunk, answers_of, terms_of
+from service.heaps.answering import (
+    WHOLE,
+    Answers,
+    Result,
+    Terms,
+    answer_chunk,
+    answers_of,
+    terms_of,
+)
+from service.heaps.asked import Asked
 from service.heaps.dispatch import MOST_DEATHS, WAITING, Dispatch
 from service.heaps.questions import Line
-from service.heaps.results import kind_of
 from service.heaps.workers import Workers, WorkersError, workers_here
 from service.settings import Settings
 from tests.heaps.heap import check_answer, heap_of, mixed_cases, question_of, read, threads
@@ -25,6 +33,11 @@ from tests.support.sampling import chance_of, samples
 SETTINGS = Settings(table_mebibytes=1)
 TERMS = terms_of(SETTINGS, None, None)
 STEADY = terms_of(SETTINGS, None, 1 << 17)
+
+
+def made_of(results: list[bytes], seconds: float) -> Answers:
+    """Return answers of these results."""
+    return answers_of([Result(result, Asked()) for result in results], WHOLE, seconds)
 
 
 class DeathError(Exception):
@@ -50,7 +63,7 @@ class Sent:
             results.append(b'{"answer":{"value":0,"line":"%s"}}\n' % (line or b""))
             if line == b"half":
                 break
-        return answers_of(results, 1e-3 * len(results))
+        return made_of(results, 1e-3 * len(results))
 
     @contextmanager
     def workers(self, most: int) -> Iterator[Workers]:
@@ -68,9 +81,11 @@ def dispatched(lines: list[bytes], most: int, terms: Terms = TERMS) -> tuple[lis
     with sent.workers(most) as ready:
         answers = list(Dispatch(ready, terms, iter(lines), 1).answers())
     results = b"".join(gzip.decompress(each.member) for each in answers).splitlines()
-    named = [b"refused" if kind_of(each) == "refused" else each.split(b'"')[-2] for each in results]
+    named = [
+        b"refused" if WHOLE.kind_of(each) == "refused" else each.split(b'"')[-2] for each in results
+    ]
     for number, result in enumerate(results, 1):
-        assert kind_of(result) != "refused" or result.endswith(b'"line":%d}' % number)
+        assert WHOLE.kind_of(result) != "refused" or result.endswith(b'"line":%d}' % number)
     return named, sent
 
 
@@ -145,7 +160,7 @@ def test_what_waits_for_one_that_takes_long_is_bounded() -> None:
             waited.wait()
         elif next(others) == 2 * WAITING - 1:
             waited.set()
-        return answers_of([b'{"answer":{"value":0}}\n'] * len(lines), 1.0)
+        return made_of([b'{"answer":{"value":0}}\n'] * len(lines), 1.0)
 
     with ThreadPoolExecutor(2) as pool:
         ready = Workers(
@@ -181,7 +196,9 @@ def test_processes_that_die_are_replaced(monkeypatch: pytest.MonkeyPatch) -> Non
     with workers_here(2, TERMS) as ready:
         answers = list(Dispatch(ready, TERMS, iter(lines), 1).answers())
     results = b"".join(gzip.decompress(each.member) for each in answers).splitlines()
-    assert [number for number, result in enumerate(results) if kind_of(result) == "refused"] == [77]
+    assert [
+        number for number, result in enumerate(results) if WHOLE.kind_of(result) == "refused"
+    ] == [77]
     assert len(results) == 200
 
 
@@ -189,4 +206,4 @@ def die_of_poison(terms: Terms, first: int, lines: list[Line]) -> Answers:
     """Answer a chunk, or die as of a fault of a kernel."""
     if b"poison" in lines:
         os.kill(os.getpid(), signal.SIGSEGV)
-    return answers_of([b'{"answer":{"value":0}}\n'] * len(lines), 1e-3)
+    return made_of([b'{"answer":{"value":0}}\n'] * len(lines), 1e-3)

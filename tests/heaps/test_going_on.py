@@ -1,6 +1,7 @@
 """An output that was cut off anywhere is gone on with; one of another heap is left alone."""
 
 import gzip
+import re
 import zlib
 from collections.abc import Iterator
 from contextlib import closing
@@ -13,6 +14,7 @@ import pytest
 from service.heaps.answering import Answers, Terms, answer_chunk, terms_of
 from service.heaps.output import Output, OutputError
 from service.heaps.questions import Line, Questions
+from service.heaps.results import Form
 from service.settings import Settings
 from tests.heaps.heap import REFUSED, heap_of, mixed_cases, question_of
 from tests.support.sampling import samples
@@ -20,6 +22,7 @@ from tests.support.sampling import samples
 SETTINGS = Settings(table_mebibytes=1)
 TERMS = {"any lines": terms_of(SETTINGS, None, None), "steady": terms_of(SETTINGS, None, 1 << 17)}
 """With the second, chunks have four lines."""
+FIELDS = ("id", "value", "best_move", "extra")
 ANSWERED = [
     question_of(case, max_options=1, id=str(n)) for n, case in enumerate(mixed_cases(9, "few"))
 ]
@@ -36,7 +39,7 @@ def answers_to(terms: Terms, first: int, lines: tuple[Line, ...]) -> Answers:
 def go_on(folder: Path, name: str, terms: Terms, heap: bytes = HEAP) -> int:
     """Answer what is not answered yet, and return how many were when it began."""
     (folder / "heap.jsonl").write_bytes(heap)
-    with closing(Output(folder / name)) as output:
+    with closing(Output(folder / name, terms.form)) as output:
         lines = output.go_on(Questions(folder / "heap.jsonl", SETTINGS.max_body_bytes), terms)
         begun = number = output.tally.total()
         for chunk in chunks(lines, terms.chunk_lines or 1):
@@ -73,6 +76,28 @@ def test_an_output_that_ends_anywhere_becomes_the_same(
     assert {number % (terms.chunk_lines or 1) for number in begun} == {0}
     assert go_on(tmp_path, name, terms) == len(QUESTIONS), "whole as it is"
     assert path.read_bytes() == whole
+
+
+@pytest.mark.parametrize("kind", TERMS)
+@pytest.mark.parametrize("name", ["a.jsonl", "a.jsonl.gz", "a.csv", "a.csv.gz"])
+def test_some_fields_that_end_anywhere_become_the_same(
+    tmp_path: Path, name: str, kind: str
+) -> None:
+    terms, path = TERMS[kind]._replace(form=Form(FIELDS, "csv" in name)), tmp_path / name
+    assert go_on(tmp_path, name, terms) == 0
+    whole = path.read_bytes()
+    begun = set()
+    for end in range(0, len(whole), samples(40, 7)):
+        path.write_bytes(whole[:end])
+        begun.add(go_on(tmp_path, name, terms))
+        assert path.read_bytes() == whole, end
+    assert len(begun) > 2
+    assert go_on(tmp_path, name, terms) == len(QUESTIONS), "whole as it is"
+    lines = HEAP.splitlines(keepends=True)
+    other = b"".join([*lines[:-1], lines[-1].replace(b'"id": "', b'"id": "other ')])
+    assert "another answer than one to line" in is_refused(tmp_path, name, other, terms)
+    path.write_bytes(b"value\nsomething dear\n")
+    assert "something else than results" in is_refused(tmp_path, name, HEAP, terms)
 
 
 @pytest.mark.parametrize("kind", TERMS)
@@ -115,12 +140,14 @@ def test_blocks_that_were_never_written_are_cut_off(tmp_path: Path, name: str, r
     assert path.read_bytes() == whole
 
 
-def is_refused(folder: Path, name: str, heap: bytes = HEAP, kind: str = "any lines") -> str:
+def is_refused(
+    folder: Path, name: str, heap: bytes = HEAP, terms: Terms = TERMS["any lines"]
+) -> str:
     """Return why an output is not gone on with, after checking that it is as it was."""
     path = folder / name
     before = path.read_bytes()
     with pytest.raises(OutputError) as raised:
-        go_on(folder, name, TERMS[kind], heap)
+        go_on(folder, name, terms, heap)
     assert path.read_bytes() == before
     return str(raised.value)
 
@@ -150,6 +177,14 @@ def test_the_output_of_another_heap_is_left_alone(tmp_path: Path, name: str, cut
     [
         ("a.jsonl", b"something dear"),
         ("a.jsonl", b"something dear\n"),
+        ("a.jsonl", b'{"answer":"something dear'),
+        ("a.jsonl", b'{"answer":{"status":"dear'),
+        ("a.jsonl", b'{"problem":{"type":"dear"'),
+        ("a.jsonl", b'{"answer":42}\n'),
+        ("a.jsonl", b'{"answer":something dear\n'),
+        ("a.jsonl.gz", gzip.compress(HEAP, mtime=0)[:-9]),
+        ("a.jsonl.gz", gzip.compress(b'{"answer":"something dear"}' * 99, mtime=0)[:-9]),
+        ("a.jsonl.gz", gzip.compress(HEAP, mtime=0)[: len(HEAP) // 9]),
         ("a.jsonl", HEAP),
         ("a.jsonl", gzip.compress(HEAP)),
         ("a.jsonl.gz", b"something dear"),
@@ -159,7 +194,7 @@ def test_the_output_of_another_heap_is_left_alone(tmp_path: Path, name: str, cut
 )
 def test_a_file_that_is_no_output_is_left_alone(tmp_path: Path, name: str, content: bytes) -> None:
     (tmp_path / name).write_bytes(content)
-    assert "something else than results" in is_refused(tmp_path, name)
+    assert re.search("something else than results|another answer", is_refused(tmp_path, name))
 
 
 def test_an_empty_file_is_begun(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Lines are read one at a time, whatever their length."""
 
 import gzip
+from codecs import BOM_UTF8
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,13 @@ def test_lines_are_without_their_ends_and_none_if_over_the_limit(
     write(path, end.join([b"a", long, b"", b"b", long]) + end * last)
     expected = long if length <= LIMIT else None
     assert list(Questions(path, LIMIT)) == [b"a", expected, b"", b"b", expected]
+
+
+@pytest.mark.parametrize("length", [LIMIT, LIMIT + 1])
+def test_a_byte_order_mark_is_no_part_of_the_first_line(path: Path, length: int) -> None:
+    long = b"x" * length
+    write(path, BOM_UTF8 + long + b"\n" + BOM_UTF8 + b"b\n")
+    assert list(Questions(path, LIMIT)) == [long if length <= LIMIT else None, BOM_UTF8 + b"b"]
 
 
 def test_it_tells_how_much_it_has_read(path: Path) -> None:

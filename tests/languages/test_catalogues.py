@@ -11,7 +11,7 @@ from babel.messages import Catalog, Message
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po
 
-from service.languages import LANGUAGES, translations
+from service.languages import LANGUAGES, catalogue, translations
 from tools import messages
 
 PLACEHOLDER = re.compile(r"\{(\w*)\}")
@@ -64,6 +64,32 @@ def test_no_french_line_begins_with_a_sign() -> None:
     """In French there is a space before some signs, at which a line must not break."""
     texts = [text for message in read("fr") if message.id for text in translated(message)]
     assert [text for text in texts if re.search(r" [:;?!»]|« ", text)] == []
+
+
+WRONG = {
+    "de": "müssen aus keinem|Reihe verliert|Dienst fehlt|Gabel",
+    "fr": r"service manque|\{length\} alignés|fourchette",
+    "es": r"[Uu]na fila|se anda|responderla|[Dd]oble amenaza",
+    "pt": "^Linha perde|anda-se",
+    "zh": r"[a-z]\} \{count\} 步|^\{count\} 步",
+}
+"""What has been said wrongly: words of another language's grammar, two words for one thing."""
+MEANT = {"zh": ["{count} 步无法判断。"]}
+"""What looks wrong and is not."""
+
+
+@languages
+def test_a_fault_that_was_mended_does_not_come_back(language: str) -> None:
+    found = [text for message in read(language) if message.id for text in translated(message)]
+    assert [text for text in found if re.search(WRONG[language], text)] == MEANT.get(language, [])
+
+
+@languages
+def test_buttons_of_the_page_have_different_names(language: str) -> None:
+    """Such as Redo, of moves, and Put back, of the form."""
+    names = ["Undo", "Redo", "Put back", "Clear", "Try again", "Play again", "New game", "Back"]
+    said = {catalogue(language).gettext(name) for name in names}
+    assert len(said) == len(names)
 
 
 @languages

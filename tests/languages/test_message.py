@@ -22,6 +22,13 @@ def test_a_number_chooses_the_plural(count: int, text: str) -> None:
     assert counted("{count} move", "{count} moves", count).render() == text
 
 
+def test_names_of_cells_in_a_chinese_list_have_spaces_around_them() -> None:
+    """As in every sentence of the catalogue; words of the language have none."""
+    assert Listed(["a1", "b2", "c3"]).render("zh") == "a1、b2 和 c3"
+    assert Listed(["a1", "b2"], "or").render("zh") == "a1 或 b2"
+    assert Listed(["活三", "冲四"]).render("zh") == "活三和冲四"
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_catalogue_can_be_read(language: str) -> None:
     assert catalogue(language).gettext("no message") == "no message"

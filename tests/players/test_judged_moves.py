@@ -50,7 +50,7 @@ def judged(
         ((-1, -1), (0, 0), False,
          "a1 gave up the draw; b1 kept it. With a1 X loses in at most 2 moves, but b1 draws."),
         ((-1, 0), (0, 1), None, "a1: .*; X does not win, but b1 does not lose."),
-        (UNPROVEN, (0, 1), None, "a1: .*; who wins is not proven, but b1 does not lose."),
+        (UNPROVEN, (0, 1), None, "a1: .*; b1 does not lose, which is not proven of a1."),
         ((0, 1), (0, 1), None, "a1: .*; X does not lose, and it looks as good as any."),
         ((0, 0), (0, 1), None, "a1: .*; X draws, but b1 looks better."),
         ((-1, -1), UNPROVEN, None, "a1: .*; X loses in at most 2 moves, but b1 looks better."),

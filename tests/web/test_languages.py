@@ -1,5 +1,7 @@
 """The page in the reader's language: which one it is, that all is said in it, and that it fits."""
 
+import re
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -182,6 +184,15 @@ def test_in_german_the_whole_board_is_on_a_laptop_at_twice_the_size(table: Table
     table.visit("/#board=3x3&k=3&lang=de")
     assert status_of(table.page) == "de: Rückgängig"
     expect(table.page.get_by_role("grid")).to_be_in_viewport(ratio=1)
+
+
+def test_figures_and_signs_are_those_of_the_language(table: Table) -> None:
+    table.visit("/#board=15x15&k=5&x=you&o=you&lang=fr&analysis=1&time=100&moves=h8,g9,g8")
+    times = table.page.get_by_label(catalogue("fr").gettext("Thinking time")).locator("option")
+    expect(times.first).to_have_text("0,1 s")
+    expect(table.cell(1, 1)).to_have_accessible_name(
+        re.compile("^a15\N{NO-BREAK SPACE}: vide, pas prouvé, évaluation .[0-9],[0-9][0-9]$")
+    )
 
 
 def test_the_service_is_asked_in_the_language(table: Table) -> None:

@@ -255,7 +255,7 @@ def test_a_game_begins_with_the_rules_that_are_chosen(table: Table) -> None:
     table.page.get_by_label("Joined edges").select_option("horizontal")
     assert rules_of(table) == {}
     table.press("New game")
-    told = "stones fall, left and right edges are joined, exactly 3 in a row count"
+    told = "stones fall; left and right edges are joined; exactly 3 in a row count"
     expect(table.note).to_have_text(f"Three in a row wins. S{told[1:]}.")
     expect(table.page.get_by_text(f"Rules: {told}")).to_be_visible()
     assert rules_of(table) == {"gravity": "1", "wrap": "horizontal", "exact": "1"}

@@ -8,20 +8,26 @@ from pathlib import Path
 
 import click
 
-from service.cli.inputs import Seconds, scheduler_address
+from service.cli.inputs import NODES, Seconds, scheduler_address
 from service.cores import available_cores
 from service.extras import EXTRAS, advice
-from service.heaps.answering import LONGEST_MS, MOST_NODES, Terms, answers_of, terms_of
+from service.heaps.answering import LONGEST_MS, Answers, Terms, answers_of, terms_of
+from service.heaps.asked import EXTRA
 from service.heaps.dispatch import Dispatch
 from service.heaps.files import FileError
 from service.heaps.output import Output, OutputError
 from service.heaps.questions import Questions
-from service.heaps.results import Tally
+from service.heaps.results import FIELDS, Form, Tally
 from service.heaps.workers import Workers, WorkersError, workers_here
 from service.interrupts import Interruption, interruptions
 from service.settings import read_settings
 
 STANDARD = click.Path(dir_okay=False, allow_dash=True)
+MOST_WORKERS = 1024
+FIRST_LINES = 8
+"""If all of so many lines at the beginning are refused, that is told at once."""
+CSV = (".csv", ".csv.gz")
+"""The ends of the names of outputs in CSV."""
 REFUSED = 1
 """The exit status if questions were refused."""
 SIGNALLED = 128
@@ -38,8 +44,15 @@ SIGNALLED = 128
     "- is the standard output.",
 )
 @click.option(
+    "--fields",
+    metavar="NAMES",
+    callback=lambda ctx, param, value: _fields(value),
+    help="Write only these fields of the answers, such as id,value,best_move; as CSV if the name "
+    "of the output ends with .csv or .csv.gz.",
+)
+@click.option(
     "--workers",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, MOST_WORKERS),
     help="Processes on this machine; by default one for each core.",
 )
 @click.option(
@@ -50,18 +63,19 @@ SIGNALLED = 128
 )
 @click.option(
     "--seconds",
-    type=Seconds(min=0, min_open=True, max=LONGEST_MS / 1000),
+    type=Seconds(0, min_open=True, most=LONGEST_MS / 1000),
     help="Thinking time of a question that names none; DEFAULT_TIME_LIMIT_MS by default.",
 )
 @click.option(
     "--nodes",
-    type=click.IntRange(min=1, max=MOST_NODES),
+    type=NODES,
     help="Node limit of a question that names none. No clock ends a search then, and the output is "
     "always the same.",
 )
 def command(
     positions: str,
     output: str,
+    fields: tuple[str, ...],
     workers: int | None,
     cluster: str | None,
     seconds: float | None,
@@ -77,25 +91,28 @@ def command(
         raise click.UsageError("Give --workers or --cluster, not both.")
     if seconds and nodes:
         raise click.UsageError("Give --seconds or --nodes, not both.")
-    terms = terms_of(read_settings(), seconds, nodes)
+    form = Form(fields, output.endswith(CSV))
+    if form.is_csv and not fields:
+        raise click.UsageError("Name the columns of the CSV, such as --fields id,value,best_move.")
+    terms = terms_of(read_settings(), seconds, nodes, form)
     crew = (
         _cluster(cluster, terms) if cluster else workers_here(workers or available_cores(), terms)
     )
     before = done = Tally()
     try:
-        with interruptions(), closing(Output(_path(output))) as target:
+        with interruptions(), closing(Output(_path(output), form)) as target:
             questions = Questions(_path(positions), terms.settings.max_body_bytes)
             lines = target.go_on(questions, terms)
             before = done = target.tally
             if before:
-                click.echo(f"Going on after {before.total():,} answers.", err=True)
+                click.echo(f"Going on after line {before.total():,}.", err=True)
             with crew as ready, _progress(questions) as show:
-                for answers in Dispatch(ready, terms, lines, before.total() + 1).answers():
+                for answers in _told(Dispatch(ready, terms, lines, before.total() + 1).answers()):
                     target.append(answers)
                     done = target.tally
                     show(done.total() - before.total())
             if not done:  # No bytes at all would be no compressed file.
-                target.append(answers_of([], seconds=0.0))
+                target.append(answers_of([], form))
     except OutputError as error:
         raise click.UsageError(f"{error} Name another file to start anew.") from None
     except BrokenPipeError:
@@ -109,6 +126,23 @@ def command(
     click.echo(f"Done: {_words(done)}", err=True)
     if done["refused"] > before["refused"]:
         sys.exit(REFUSED)
+
+
+def _told(found: Iterator[Answers]) -> Iterator[Answers]:
+    """Yield answers, and tell what is passed through, and if all at the beginning are refused."""
+    tally, extra, reason = Tally(), set[str](), ""
+    for answers in found:
+        if new := sorted(answers.extra - extra):
+            extra.update(new)
+            names = ", ".join(new)
+            click.echo(f"Passed through as {EXTRA!r}, for it is no field: {names}.", err=True)
+        if tally.total() < FIRST_LINES:
+            tally, reason = tally + answers.tally, reason or answers.refusal
+            if tally["refused"] == tally.total() >= FIRST_LINES:
+                click.echo(f"All {tally.total()} lines so far are refused. {reason}", err=True)
+        yield answers
+    if 0 < tally["refused"] == tally.total() < FIRST_LINES:
+        click.echo(f"All lines are refused. {reason}", err=True)
 
 
 @contextmanager
@@ -138,11 +172,21 @@ def _progress(questions: Questions) -> Iterator[Callable[[int], None]]:
 
 def _words(tally: Tally) -> str:
     """Return a tally in words."""
-    answered = tally["proven"] + tally["unproven"]
-    return (
-        f"{answered:,} questions are answered, {tally['unproven']:,} of them without a proven "
-        f"value, and {tally['refused']:,} refused."
-    )
+    answered, refused = tally["proven"] + tally["unproven"], tally["refused"]
+    questions = f"{answered:,} {'question is' if answered == 1 else 'questions are'} answered"
+    unproven = f"{tally['unproven']:,} of them without a proven value"
+    return f"{questions}, {unproven}, and {refused:,} refused."
+
+
+def _fields(names: str | None) -> tuple[str, ...]:
+    """Return the names of fields; BadParameter if one is none, or if `value` is not among them."""
+    fields = tuple(name.strip() for name in names.split(",")) if names is not None else ()
+    for name in fields:
+        if name not in FIELDS:
+            raise click.BadParameter(f"{name!r} is none; there are {', '.join(FIELDS)}.")
+    if names is not None and "value" not in fields:
+        raise click.BadParameter("Have value among them: by it is counted what is proven.")
+    return fields
 
 
 def _path(name: str) -> Path | None:

@@ -34,7 +34,7 @@ from service.solver.book import SWITCHES, Switch, written
 )
 @click.option(
     "--seconds",
-    type=Seconds(min=0, min_open=True),
+    type=Seconds(0, min_open=True),
     default=10.0,
     help="Processor time for the proof of each game; as much again for its certificate.",
 )
@@ -57,7 +57,7 @@ from service.solver.book import SWITCHES, Switch, written
 @click.option(
     "--first-moves",
     "first_moves_seconds",
-    type=Seconds(min=0),
+    type=Seconds(0),
     default=0.0,
     help="Processor time for the values of all first moves of each game.",
 )

@@ -32,7 +32,8 @@ def command(version: str, refresh_examples: bool) -> None:
     document = openapi_document(read_settings())
     if version == openapi30.VERSION:
         document = openapi30.as_openapi_30(document)
-    click.echo(as_yaml(document), nl=False)
+    # Whatever the encoding of the terminal is, a file of YAML is in UTF-8.
+    click.echo(as_yaml(document).encode(), nl=False)
 
 
 def answer_cold(route: str, request: dict[str, Any]) -> Any:

@@ -5,6 +5,7 @@ from random import Random
 
 import click
 
+from service.cli.inputs import SEED
 from service.research.long_search.files import write_whole
 from service.research.long_search.search_observer import SearchObserver
 from service.research.openings.proving import derive, layers, prove
@@ -43,8 +44,8 @@ EVERY = 64
     default=0,
     help="Instead, prove so many positions of the file again, and compare.",
 )
-@click.option("--seed", type=int, default=0, help="Chooses the positions to check.")
-@click.option("--threads", type=click.IntRange(1), default=1, help="They share one table.")
+@click.option("--seed", type=SEED, default=0, help="Chooses the positions to check.")
+@click.option("--threads", type=click.IntRange(1, 256), default=1, help="They share one table.")
 def command(path: Path, stones: int, check: int, seed: int, threads: int) -> None:
     """Prove the positions of Connect Four (7x6, four in a row) with few stones.
 

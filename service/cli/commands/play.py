@@ -57,7 +57,7 @@ BESIDE_A_PUZZLE = {"puzzle", "seconds", "seed", "lang", "url"}
     metavar="[NAME]",
     help="Solve a puzzle: one by its id, or today's of a GAME or of a GAME/DIFFICULTY.",
 )
-@click.option("--seconds", type=Seconds(min=0, min_open=True), help="Thinking time for a move.")
+@click.option("--seconds", type=Seconds(0, min_open=True), help="Thinking time for a move.")
 @click.option("--seed", type=SEED, help="Makes what the levels leave to chance repeatable.")
 @click.option(
     "--lang",

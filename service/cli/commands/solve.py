@@ -14,6 +14,7 @@ from service.api.schemas.building import build_answer
 from service.cli.game_file import GAME_FILE, GameFile, read_game
 from service.cli.inputs import (
     BOARD,
+    NODES,
     Seconds,
     read_book,
     read_position,
@@ -60,8 +61,8 @@ LOCAL = "local"
     help="The side to move. Without it, X moved first; with it, either player may have.",
 )
 @takes_switches
-@click.option("--seconds", type=Seconds(min=0, min_open=True), help="Thinking time; else no limit.")
-@click.option("--nodes", type=click.IntRange(min=1), help="Positions to visit at most.")
+@click.option("--seconds", type=Seconds(0, min_open=True), help="Thinking time; else no limit.")
+@click.option("--nodes", type=NODES, help="Positions to visit at most.")
 @click.option("--best", is_flag=True, help="Stop as soon as the best move is certain.")
 @click.option(
     "--json",
@@ -83,7 +84,7 @@ LOCAL = "local"
 )
 @click.option(
     "--checkpoint-every",
-    type=Seconds(min=1),
+    type=Seconds(1),
     default=300.0,
     help="Seconds between checkpoints; the last one is written at the end.",
 )

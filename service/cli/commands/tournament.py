@@ -8,7 +8,7 @@ from pydantic_core import to_json
 from rich.console import Console
 from rich.progress import track
 
-from service.cli.inputs import BOARD, CLASSIC, SEED, SIZES, read_position, takes_switches
+from service.cli.inputs import BOARD, CLASSIC, NODES, SEED, SIZES, read_position, takes_switches
 from service.game import Switches, name_rules
 from service.research.long_search.files import write_whole
 from service.research.tournament.chart import draw_chart
@@ -37,7 +37,7 @@ from service.solver import Solver
 @click.option("--seed", type=SEED, default=0, help="Of the first game.")
 @click.option(
     "--nodes",
-    type=click.IntRange(min=1),
+    type=NODES,
     default=2000,
     help="Positions that may be searched for a move; strengths search none.",
 )

@@ -83,6 +83,9 @@ class Engine:
             case "INFO":
                 key, _, value = rest.lower().partition(" ")
                 self._limits.note(key, value)
+                if key in self._limits.problems:
+                    # INFO is not answered, but a message to people may come at any time.
+                    return f"MESSAGE {self._limits.problems[key]}"
             case "TAKEBACK":
                 return self._take_back(rest)
             case "PLAY":
@@ -130,7 +133,7 @@ class Engine:
             board = _put(board, "O", _numbers(rest, 2))
         elif board.x | board.o:
             raise ValueError("BEGIN is for an empty board; send BOARD.")
-        board = _checked(replace(board, to_move="X"))
+        board = self._checked(replace(board, to_move="X"))
         if board.status != "in_progress":
             raise ValueError("The game is over.")
         return board
@@ -147,8 +150,13 @@ class Engine:
         if self._playing.to_move != "X":
             raise ValueError("It is not the engine's move.")
         board = _put(self._playing, "X", _numbers(text, 2))
-        self._board = _checked(replace(board, to_move="O"))
+        self._board = self._checked(replace(board, to_move="O"))
         return text
+
+    def _checked(self, board: Board) -> Board:
+        """Return the position under the manager's rule; ValueError if no game can reach it."""
+        rows, row_length = render(board), board.rules.row_length
+        return parse(rows, row_length, board.to_move, exact=self._limits.exact)
 
     def _think(self, board: Board, arrived: float) -> None:
         """Begin to search for a move; ValueError if a limit cannot be kept."""
@@ -210,8 +218,3 @@ def _put(board: Board, owner: str, place: list[int]) -> Board:
     """Return the board with one more stone; ValueError if the cell is not empty."""
     stone = 1 << _cell(board, place, empty=True)
     return replace(board, x=board.x | stone) if owner == "X" else replace(board, o=board.o | stone)
-
-
-def _checked(board: Board) -> Board:
-    """Return the position; a PositionError, which is a ValueError, if no game can reach it."""
-    return parse(render(board), board.rules.row_length, board.to_move)

@@ -14,6 +14,10 @@ UNLIMITED = (1 << 31) - 1
 """The value of `time_left` if there is no limit."""
 PROCESS_MEBIBYTES = 240
 """The memory of the process without the transposition table and the quarter added to it."""
+EXACT = 1
+"""The bit of `rule` that says that only rows of the exact length win."""
+NOT_PLAYED = {2: "a continuous game", 4: "renju", 8: "caro"}
+"""The other bits of `rule`."""
 
 
 class Limits:
@@ -24,7 +28,9 @@ class Limits:
         self.mebibytes = settings.table_mebibytes
         """The size of the transposition table."""
         self.problems: dict[str, str] = {}
-        """Messages about limits that cannot be kept, by key; INFO itself is not answered."""
+        """Messages about what cannot be kept to, by key."""
+        self.exact = False
+        """Whether a longer row than wins is none."""
         self.spent = 0.0
         """The seconds that the moves of this game have taken."""
         self._turn = settings.default_time_limit_ms / 1000
@@ -52,10 +58,16 @@ class Limits:
             if self.mebibytes < 1:
                 least = (PROCESS_MEBIBYTES + 2) << 20
                 self.problems[key] = f"INFO max_memory is {number}; {least} is needed."
-        elif number:
-            self.problems[key] = (
-                f"INFO rule is {number}; only 0 is played here: {self._row_length} or more win."
-            )
+        else:
+            self.exact = number == EXACT
+            if number & ~EXACT:
+                named = [name for bit, name in NOT_PLAYED.items() if number > 0 and number & bit]
+                self.problems[key] = (
+                    f"INFO rule is {number}, which is not played here"
+                    f"{': ' * bool(named)}{' and '.join(named)}. There are 0, by which "
+                    f"{self._row_length} or more win, and 1, by which exactly "
+                    f"{self._row_length} do."
+                )
 
     def seconds(self, empty: int) -> float:
         """Return how long to think about a move on a board with `empty` empty cells.
