@@ -8,7 +8,7 @@ import numpy as np
 
 from service import __version__
 from service.game import Board, Rules, name_cell
-from service.research.certificates import NoCertificateError, by_search, certificate
+from service.research.certificates import NoCertificateError, certificate
 from service.research.long_search.provenance import processor_name
 from service.research.long_search.search_observer import SearchObserver
 from service.research.map.record import Record, switch_of
@@ -225,7 +225,7 @@ class Proof:
                 raise NoCertificateError("the time is over")
 
         try:
-            text = certificate(analysis, by_search(self._solver.table), going_on)
+            text = certificate(analysis, self._solver.table, going_on)
         except NoCertificateError:
             return None
         win = WIN_WITHIN.search(text)

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from service.game import Board, Rules
+from service.research.long_search import checkpoint
+from service.research.long_search.checkpoint import CheckpointError
 from service.solver import Budget, Solver
 from service.solver.lines.encodings import keys_of_rules
-from service.solver.memory import checkpoint
-from service.solver.memory.checkpoint import CheckpointError
 from service.solver.memory.kernels import table as tt
 from service.solver.memory.transposition import TranspositionTable
 from tests.solver.checks import check_exact

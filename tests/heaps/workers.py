@@ -1,6 +1,5 @@
-"""Jobs done in this process, in any order; a scheduler, and workers that can be killed."""
+"""A scheduler of Dask, and workers that can be killed."""
 
-import random
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -9,27 +8,7 @@ from pathlib import Path
 
 from distributed import LocalCluster, Scheduler
 
-from service.research.cluster.job import Memory
-from service.research.cluster.search import JobSearch, Task
 from tests.support.project import ROOT
-
-
-def work(
-    search: JobSearch, memory: Memory, workers: int, chance: random.Random, jobs: int = 1 << 30
-) -> None:
-    """Do jobs until the value is proven, or so many are done.
-
-    Some are under way at once; some get lost on the way.
-    """
-    tasks: list[Task] = []
-    while search.bounds.value is None and search.jobs < jobs:
-        while len(tasks) < workers and (task := search.next_task(workers)):
-            tasks.append(task)
-        task = tasks.pop(chance.randrange(len(tasks)))
-        lost = chance.random() < 0.1
-        search.take(task, None if lost else memory.work(task.question, task.nodes, lambda: True))
-    for task in tasks:
-        search.take(task, None)
 
 
 @contextmanager

@@ -21,8 +21,9 @@ from service.game import Board, Rules, name_rules
 from service.solver.compiling import sources_digest
 from service.solver.lines import keys_of_rules
 from service.solver.lines.kernels.line_game import CELLS
+from service.solver.memory import TranspositionTable
 from service.solver.memory.kernels import table as tt
-from service.solver.memory.transposition import BUCKET_BYTES, ENTRY_WORDS, TranspositionTable
+from service.solver.memory.transposition import BUCKET_BYTES, ENTRY_WORDS
 from service.solver.proven_options import ProvenOptions
 
 FORMAT = 3
