@@ -8,11 +8,11 @@ from service.game import Rules
 from service.research.long_search.files import write_whole
 from service.research.long_search.provenance import HOME, source_commit
 from service.research.long_search.search_observer import SearchObserver
-from service.research.map.first_moves import value_first_moves
-from service.research.map.games import implied, promising, settle_implied
-from service.research.map.proving import Proof
-from service.research.map.record import Record, RecordFile
 from service.solver import Solver
+from tools.map.first_moves import value_first_moves
+from tools.map.games import implied, promising, settle_implied
+from tools.map.proving import Proof
+from tools.map.record import Record, RecordFile
 
 
 def extend(

@@ -7,11 +7,11 @@ import numpy as np
 
 from service.game import Board, name_cell
 from service.research.long_search.search_observer import SearchObserver
-from service.research.map.record import Record
 from service.solver import Assessment, Budget, Look, Solver
 from service.solver.book import UNKNOWN, Bounds, Entry, read_bounds, written_bounds
 from service.solver.lines import WIN
 from service.solver.session import Opening
+from tools.map.record import Record
 
 
 def value_first_moves(

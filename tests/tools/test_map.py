@@ -1,19 +1,23 @@
-"""`map`: it proves every small board, and goes on from where it has stopped."""
+"""`tools.map`: it proves every small board, and goes on from where it has stopped."""
 
 import csv
 import signal
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
 from service.game import Board, Rules
-from service.research.map.record import RecordFile
 from service.solver import Book
-from tests.cli.commands import SECONDS, invoke, start
+from tests.cli.commands import SECONDS, invoke_tool, start
 from tests.support.reference import Reference, Variant, variant_reference
 from tests.support.waiting import wait_until
 from tests.tools.certificates import claim_of
+from tools.map.__main__ import command
+from tools.map.record import RecordFile
+
+prove = partial(invoke_tool, command)
 
 
 def rows_of(folder: Path) -> dict[tuple[int, int, int], dict[str, str]]:
@@ -29,9 +33,9 @@ def test_small_boards_are_proven_and_not_proven_again(tmp_path: Path) -> None:
     book = tmp_path / "book.json"
     certificates = tmp_path / "certificates"
     certificates.mkdir()
-    arguments = ["map", "--folder", str(tmp_path), "--cells", "12", "--book", str(book)]
+    arguments = ["--folder", str(tmp_path), "--cells", "12", "--book", str(book)]
     arguments += ["--certificates", str(certificates)]
-    done = invoke(*arguments)
+    done = prove(*arguments)
     assert done.exit_code == 0, done.stderr
     rows = rows_of(tmp_path)
     assert len(done.stdout.splitlines()) == len(rows)
@@ -52,7 +56,7 @@ def test_small_boards_are_proven_and_not_proven_again(tmp_path: Path) -> None:
     assert len(list(certificates.iterdir())) == len(rows)
     before = {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}
     assert {path.name for path in before} == {"solved_games.csv", "solved_games.md", "book.json"}
-    again = invoke(*arguments)
+    again = prove(*arguments)
     assert (again.exit_code, again.stdout) == (0, "")
     assert {path: path.read_bytes() for path in before} == before
 
@@ -60,8 +64,8 @@ def test_small_boards_are_proven_and_not_proven_again(tmp_path: Path) -> None:
 @pytest.mark.thorough
 def test_more_time_is_for_what_is_open_and_less_for_nothing(tmp_path: Path) -> None:
     """A signal ends it, and what is known stays."""
-    arguments = ["map", "--folder", str(tmp_path), "--cells", "30", "--seconds"]
-    with start(*arguments, "0.02") as process:
+    arguments = ["--folder", str(tmp_path), "--cells", "30", "--seconds"]
+    with start(*arguments, "0.02", module="tools.map") as process:
         wait_until(lambda: (tmp_path / "solved_games.csv").exists(), SECONDS)
         wait_until(lambda: (5, 5, 4) in rows_of(tmp_path), SECONDS)
         process.send_signal(signal.SIGTERM)
@@ -73,7 +77,7 @@ def test_more_time_is_for_what_is_open_and_less_for_nothing(tmp_path: Path) -> N
     drawn = [each for each, row in rows.items() if row["upper"] == "0"]
     settled = [each for each in drawn if rows[each]["by"] or rows[each]["certificate_bytes"]]
     assert settled
-    done = invoke(*arguments[:4], "25", "--seconds", "30")
+    done = prove(*arguments[:3], "25", "--seconds", "30")
     assert done.exit_code == 0, done.stderr
     found = rows_of(tmp_path)[5, 5, 4]
     assert (found["lower"], found["upper"], found["plies"]) == ("0", "0", "25")
@@ -82,9 +86,9 @@ def test_more_time_is_for_what_is_open_and_less_for_nothing(tmp_path: Path) -> N
 
 
 def test_games_under_other_rules_have_a_record_of_their_own(tmp_path: Path) -> None:
-    arguments = ["map", "--folder", str(tmp_path), "--cells", "6"]
+    arguments = ["--folder", str(tmp_path), "--cells", "6"]
     arguments += ["--rules", "gravity", "--rules", "misere"]
-    done = invoke(*arguments)
+    done = prove(*arguments)
     assert done.exit_code == 0, done.stderr
     assert "3x2-3 gravity: draw" in done.stdout
     records = list(RecordFile(tmp_path / "solved_rules.csv"))
@@ -101,15 +105,15 @@ def test_games_under_other_rules_have_a_record_of_their_own(tmp_path: Path) -> N
     text = (tmp_path / "solved_rules.md").read_text(encoding="utf-8")
     assert f"{len(records)} games are solved, and 0 are open." in text
     assert {path.name for path in tmp_path.iterdir()} == {"solved_rules.csv", "solved_rules.md"}
-    assert invoke(*arguments).stdout == ""
-    refused = invoke(*arguments, "--certificates", str(tmp_path))
+    assert prove(*arguments).stdout == ""
+    refused = prove(*arguments, "--certificates", str(tmp_path))
     assert refused.exit_code == 2
     assert "is for the plain game" in " ".join(refused.stderr.split())
 
 
 def test_single_games_are_tried_beyond_the_small_boards(tmp_path: Path) -> None:
-    arguments = ["map", "--folder", str(tmp_path), "--rules", "gravity"]
-    done = invoke(*arguments, "--game", "14x2-2", "--game", "3x2-3")
+    arguments = ["--folder", str(tmp_path), "--rules", "gravity"]
+    done = prove(*arguments, "--game", "14x2-2", "--game", "3x2-3")
     assert done.exit_code == 0, done.stderr
     names = {record.name for record in RecordFile(tmp_path / "solved_rules.csv")}
     assert names == {"14x2-2 gravity", "3x2-3 gravity"}
@@ -120,8 +124,8 @@ def test_single_games_are_tried_beyond_the_small_boards(tmp_path: Path) -> None:
 
 def test_a_game_that_is_not_settled_in_time_stays_open(tmp_path: Path) -> None:
     """Nothing is known of it without a search, because the second player may win, too."""
-    arguments = ["map", "--folder", str(tmp_path), "--cells", "15", "--rules", "misere"]
-    assert invoke(*arguments, "--seconds", "0.001").exit_code == 0
+    arguments = ["--folder", str(tmp_path), "--cells", "15", "--rules", "misere"]
+    assert prove(*arguments, "--seconds", "0.001").exit_code == 0
     records = list(RecordFile(tmp_path / "solved_rules.csv"))
     unsolved = [record for record in records if record.bounds.value is None]
     assert unsolved
@@ -136,7 +140,7 @@ def test_a_record_that_is_none_is_refused(tmp_path: Path) -> None:
     titles = "width,height,row_length,lower,upper\n"
     for text in ("width,height\n3,3\n", f"{titles}3,3,3,x,1\n", f"{titles}3,3,3,0,0\n4,3,3\n"):
         record.write_text(text)
-        done = invoke("map", "--folder", str(tmp_path))
+        done = prove("--folder", str(tmp_path))
         assert done.exit_code == 2
         assert f"{record} cannot be gone on from" in " ".join(done.stderr.split())
         assert record.read_text() == text

@@ -1,4 +1,4 @@
-"""`openings`: proofs of the first stones of Connect Four, for the book."""
+"""`python -m tools.openings`: proofs of the first stones of Connect Four, for the book."""
 
 from pathlib import Path
 from random import Random
@@ -7,7 +7,6 @@ import click
 
 from service.research.long_search.files import write_whole
 from service.research.long_search.search_observer import SearchObserver
-from service.research.openings.proving import derive, layers, prove
 from service.settings import read_settings
 from service.solver import Solver
 from service.solver.book import (
@@ -18,6 +17,7 @@ from service.solver.book import (
     read_position,
     written_first_stones,
 )
+from tools.openings.proving import derive, layers, prove
 
 EVERY = 64
 """The file is written whenever so many positions have been proven."""
@@ -90,3 +90,7 @@ def _check(
                 raise click.ClickException(f"{name} is wrong in the book.")
             proven += 1
     click.echo(f"{proven:,} of {len(scores):,} positions were proven again; all are right.")
+
+
+if __name__ == "__main__":
+    command()

@@ -1,5 +1,6 @@
 """The file of puzzles is what the maker makes: each position again, and none is left out."""
 
+from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
 
@@ -8,7 +9,14 @@ import pytest
 from service.game import Board, bits, other, parse, union
 from service.puzzles import DIFFICULTIES, GAMES, count
 from service.puzzles.puzzle import FILE, read_board, records
-from service.research.puzzle_making.making import (
+from service.solver import Solver
+from tests.cli.commands import invoke_tool
+from tests.docs.documents import PAGES
+from tests.puzzles.lists import LISTS
+from tests.support.reference import Reference, put
+from tests.support.sampling import chance_of, samples
+from tools.puzzles.__main__ import command
+from tools.puzzles.making import (
     PLANS,
     Records,
     difficulty_of,
@@ -16,20 +24,15 @@ from service.research.puzzle_making.making import (
     puzzle_of,
     written,
 )
-from service.research.puzzle_making.positions import position
-from service.research.puzzle_making.proving import name_up_to_symmetry
-from service.solver import Solver
-from tests.cli.commands import invoke
-from tests.docs.documents import PAGES
-from tests.puzzles.lists import LISTS
-from tests.support.reference import Reference, put
-from tests.support.sampling import chance_of, samples
+from tools.puzzles.positions import position
+from tools.puzzles.proving import name_up_to_symmetry
 
 MADE = [
     (game, difficulty, record)
     for game, difficulty in LISTS
     for record in records()[game][difficulty]
 ]
+make_puzzles = partial(invoke_tool, command)
 
 SLOW = ("five", "walls")
 """The games of which puzzles are rare."""
@@ -108,7 +111,7 @@ def test_the_command_goes_on_from_a_file(tmp_path: Path) -> None:
         for difficulty, listed in known.items()
     }
     path.write_text(written({**records(), "misere": before}))
-    done = invoke("puzzles", "--file", str(path), "--game", "misere")
+    done = make_puzzles("--file", str(path), "--game", "misere")
     assert done.exit_code == 0, done.stderr
     assert path.read_text() == FILE.read_text()
     counts = ", ".join(f"{len(known[difficulty])} {difficulty}" for difficulty in DIFFICULTIES)
@@ -117,7 +120,7 @@ def test_the_command_goes_on_from_a_file(tmp_path: Path) -> None:
 
 def test_the_command_begins_a_file(tmp_path: Path) -> None:
     path = tmp_path / "puzzles.json"
-    done = invoke("puzzles", "--file", str(path), "--game", "misere", "--count", "1")
+    done = make_puzzles("--file", str(path), "--game", "misere", "--count", "1")
     assert done.exit_code == 0, done.stderr
     begun = records(path)
     assert list(begun) == list(GAMES)

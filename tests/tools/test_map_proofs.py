@@ -7,15 +7,15 @@ import pytest
 
 from service.game import Board, Rules, find_cell, name_cell
 from service.research.long_search.search_observer import SearchObserver
-from service.research.map.first_moves import bounds_before, value_first_moves
-from service.research.map.games import promising
-from service.research.map.proving import Proof
-from service.research.map.record import Record, RecordFile
 from service.solver import Assessment, Bounds, Budget, Solver, Value
 from service.solver.book import Entry, read_bounds, written_bounds
 from service.solver.lines import WIN
 from service.solver.session import Opening
 from tests.support.reference import Reference
+from tools.map.first_moves import bounds_before, value_first_moves
+from tools.map.games import promising
+from tools.map.proving import Proof
+from tools.map.record import Record, RecordFile
 
 SECONDS = 1.0
 """A time that is more than these games take."""

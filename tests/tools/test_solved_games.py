@@ -5,9 +5,6 @@ from itertools import product
 import pytest
 
 from service.game import Board, Rules, find_cell
-from service.research.map.games import FEW_CELLS, LONGEST, MOST_CELLS, THEOREM, games, implies
-from service.research.map.page import page, switched_page
-from service.research.map.record import Record, RecordFile, chapters
 from service.solver import Budget, Solver
 from service.solver.book import GAMES as BOOK
 from service.solver.book import SWITCHES, rules_of, written
@@ -18,6 +15,9 @@ from tests.support.facts import facts, solved_games
 from tests.support.project import ROOT
 from tests.support.reference import Variant
 from tests.support.sampling import chance_of, samples
+from tools.map.games import FEW_CELLS, LONGEST, MOST_CELLS, THEOREM, games, implies
+from tools.map.page import page, switched_page
+from tools.map.record import Record, RecordFile, chapters
 
 DOCS = ROOT / "docs"
 RECORDS = RecordFile(DOCS / "solved_rules.csv")

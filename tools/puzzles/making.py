@@ -7,9 +7,9 @@ from typing import NamedTuple
 from service.game import Board
 from service.puzzles import DIFFICULTIES, Difficulty
 from service.puzzles.puzzle import Record, read_board
-from service.research.puzzle_making.positions import position
-from service.research.puzzle_making.proving import measure, name_up_to_symmetry, prove
 from service.solver import Solver
+from tools.puzzles.positions import position
+from tools.puzzles.proving import measure, name_up_to_symmetry, prove
 
 Records = dict[Difficulty, list[Record]]
 """The puzzles of a game by their difficulty."""

@@ -6,8 +6,8 @@ from service.game import Board, geometry
 from service.players import STRENGTHS, ReasonCode, explain_move
 from service.players.explanation import explain_best
 from service.puzzles.puzzle import Record
-from service.research.puzzle_making.positions import choice
 from service.solver import Analysis, Budget, Solver
+from tools.puzzles.positions import choice
 
 NODES = {"connect-four": 100_000, "five": 10_000}
 """The most nodes of the search for the values of a position, by the game."""

@@ -1,4 +1,4 @@
-"""`map`: proofs of all small boards, each within a budget."""
+"""`python -m tools.map`: proofs of all small boards, each within a budget."""
 
 from itertools import chain
 from pathlib import Path
@@ -9,13 +9,13 @@ from service.cli.inputs import Seconds
 from service.research.long_search.files import write_whole
 from service.research.long_search.formatting import bounds_in_words
 from service.research.long_search.search_observer import SearchObserver
-from service.research.map.extending import extend
-from service.research.map.games import FEW_CELLS, MOST_CELLS, games
-from service.research.map.page import page, switched_page
-from service.research.map.record import RecordFile, chapters
 from service.settings import read_settings
 from service.solver import Solver
 from service.solver.book import SWITCHES, Switch, written
+from tools.map.extending import extend
+from tools.map.games import FEW_CELLS, MOST_CELLS, games
+from tools.map.page import page, switched_page
+from tools.map.record import RecordFile, chapters
 
 
 @click.command("map")
@@ -121,3 +121,7 @@ def command(
     write_whole(folder / f"{name}.md", write(records, f"{name}.csv"))
     if book is not None:
         write_whole(book, written(chapters(chain(*files.values()))))
+
+
+if __name__ == "__main__":
+    command()

@@ -11,13 +11,13 @@ from service.game import Board, Rules, name_cell
 from service.research.certificates import NoCertificateError, certificate
 from service.research.long_search.provenance import processor_name
 from service.research.long_search.search_observer import SearchObserver
-from service.research.map.record import Record, switch_of
 from service.solver import Analysis, Budget, Look, Solver
 from service.solver.book import Entry, read_bounds, written_bounds
 from service.solver.lines import OPPONENT, ROOT, WIN, whole_board
 from service.solver.proof_number import ProofSearch, fits
 from service.solver.proven_options import ProvenOptions
 from service.solver.root import look_at_root
+from tools.map.record import Record, switch_of
 
 QUICK_SECONDS = 1.0
 """The time for a first analysis, within which most games are proven."""

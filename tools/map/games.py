@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from service.game import Rules, find_cell
-from service.research.map.record import Record, RecordFile
 from service.solver.book import Switch, rules_of
+from tools.map.record import Record, RecordFile
 
 MOST_CELLS = 64
 FEW_CELLS = 20

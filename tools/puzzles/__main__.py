@@ -1,4 +1,4 @@
-"""`puzzles`: makes the file of puzzles that comes with the service."""
+"""`python -m tools.puzzles`: makes the file of puzzles that comes with the service."""
 
 from pathlib import Path
 
@@ -7,9 +7,9 @@ import click
 from service.puzzles import DIFFICULTIES, GAMES
 from service.puzzles.puzzle import FILE, records
 from service.research.long_search.files import write_whole
-from service.research.puzzle_making.making import PLANS, Records, make, written
 from service.settings import read_settings
 from service.solver import Solver
+from tools.puzzles.making import PLANS, Records, make, written
 
 TABLE_MEBIBYTES = 16
 """The table of the solver, which is cleared before each position, so that each is always proven
@@ -59,3 +59,7 @@ def command(path: Path, games: tuple[str, ...], count: int | None) -> None:
         write_whole(path, written(content))
         counts = ", ".join(f"{len(content[game][each])} {each}" for each in DIFFICULTIES)
         click.echo(f"{game}: {counts}")
+
+
+if __name__ == "__main__":
+    command()

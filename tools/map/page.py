@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from service.research.map.games import LONGEST, THEOREM
-from service.research.map.record import Record
 from service.solver.book import Switch
+from tools.map.games import LONGEST, THEOREM
+from tools.map.record import Record
 
 HARD_SECONDS, LONG_SECONDS = 0.1, 8.0
 """Proofs of plain games, and of games with a switch, that took longer are listed one by one."""
@@ -13,7 +13,7 @@ HEAD = """\
 # The solved games
 
 This page lists what is proven about every board of at most {cells} cells, with every row length,
-from the empty board: {proven:,} games are solved, and {open:,} are open. `python -m service map`
+from the empty board: {proven:,} games are solved, and {open:,} are open. `python -m tools.map`
 has made the page; [proofs](proofs.md#the-map-of-the-solved-games) describes how. [One
 table]({csv}) has all data: the cost of each proof, first moves, lines of play.
 
@@ -39,7 +39,7 @@ SWITCHED_HEAD = """\
 
 This page lists what is proven about small boards if one rule differs from the [plain
 game](solved_games.md), with every row length up to the longer side, from the empty board:
-{proven:,} games are solved, and {open:,} are open. `python -m service map --rules gravity`, and so
+{proven:,} games are solved, and {open:,} are open. `python -m tools.map --rules gravity`, and so
 on for the other rules, has made the page; [proofs](proofs.md#the-map-of-the-solved-games) describes
 how. [One table]({csv}) has all data: the cost of each proof, lines of play.
 
