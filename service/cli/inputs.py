@@ -78,12 +78,13 @@ ADDRESS = re.compile(r"((tcp|tls|ucx|wss?)://)?(\[[\w:.%]+\]|[^\s/\[\]]+):[0-9]+
 """The addresses that Dask accepts. Others are refused here, because Dask reports them late."""
 
 
-def scheduler_address(value: str, advice: str = "") -> str:
-    """Return the address of a scheduler of Dask; BadParameter, with the advice, if it is none."""
+def scheduler_address(value: str) -> str:
+    """Return the address of a scheduler of Dask; BadParameter if it is none."""
     if ADDRESS.fullmatch(value):
         return value
-    message = f"{value!r} is no address of a scheduler, such as tcp://10.0.0.1:8786"
-    raise click.BadParameter(f"{message}{advice}.")
+    raise click.BadParameter(
+        f"{value!r} is no address of a scheduler, such as tcp://10.0.0.1:8786."
+    )
 
 
 def takes_switches(command: Callable[..., None]) -> Callable[..., None]:

@@ -1,17 +1,18 @@
 """The workers of a Dask cluster, which answer chunks as those of a machine do."""
 
+import logging
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 
-from distributed import KilledWorker
+from distributed import Client, KilledWorker
 
 from service.heaps.answering import Answers, Terms, answer_chunk
 from service.heaps.questions import Line
 from service.heaps.workers import Workers, WorkersError
-from service.research.cluster import ClusterError, connected
 
+CONNECT_SECONDS = 10.0
 COUNT_SECONDS = 1.0
 """The interval at which workers are counted."""
 PER_WORKER = 2
@@ -40,12 +41,15 @@ def workers_of_cluster(address: str, terms: Terms) -> Iterator[Workers]:
             counted = time.monotonic()
         return most
 
+    for name in ("distributed", "distributed.client"):  # The second has a level of its own.
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
-        with connected(address, 0) as client:
-            executor = client.get_executor(pure=False)
-            yield Workers(submit, most_under_way, KilledWorker)
-    except ClusterError as error:
-        raise WorkersError(str(error)) from None
+        client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise WorkersError(f"No scheduler of Dask answers at {address}: {error}") from None
+    with client:
+        executor = client.get_executor(pure=False)
+        yield Workers(submit, most_under_way, KilledWorker)
 
 
 @contextmanager

@@ -41,7 +41,7 @@ class Record(NamedTuple):
     """A puzzle as it is written in a line of the file."""
 
     source: int
-    """The number of the position among those that were tried; see `puzzle_making`."""
+    """The number of the position among those that were tried; see `tools.puzzles`."""
     rows: str
     """The rows of the board with a slash between them; a number stands for so many empty cells."""
     moves: int

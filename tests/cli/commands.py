@@ -6,6 +6,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
+import click
 from click.testing import CliRunner, Result
 
 from service.cli import main
@@ -31,11 +32,16 @@ def invoke(*arguments: str, stdin: str = "", **settings: str) -> Result:
     return CliRunner().invoke(main, arguments, stdin, SETTINGS | settings)
 
 
-def start(*arguments: str) -> subprocess.Popen[str]:
+def invoke_tool(command: click.Command, *arguments: str) -> Result:
+    """Return what the command of a tool prints in this process."""
+    return CliRunner().invoke(command, arguments, env=SETTINGS)
+
+
+def start(*arguments: str, module: str = "service") -> subprocess.Popen[str]:
     """Start the command and return its process."""
     return subprocess.Popen(
-        [*COMMAND, *arguments], env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        text=True,
+        [sys.executable, "-m", module, *arguments], env=ENVIRONMENT,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
 
 

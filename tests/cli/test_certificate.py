@@ -11,7 +11,7 @@ import pytest
 
 from service.game import Board, Rules
 from service.research.long_search.files import CertificateFile
-from service.research.long_search.local_search import LocalSearch
+from service.research.long_search.search import LongSearch
 from service.research.long_search.search_observer import SearchObserver
 from service.solver import Budget
 from tests.cli.commands import OPEN, SECONDS, invoke, start
@@ -80,7 +80,7 @@ def test_a_file_that_cannot_be_written_is_refused_before_the_search(tmp_path: Pa
 def test_it_takes_no_longer_than_it_may(
     tmp_path: Path, seconds: float | None, stopped: bool, reason: str
 ) -> None:
-    search = LocalSearch(Board(Rules(5, 4, 4)), 4, 1, None, None)
+    search = LongSearch(Board(Rules(5, 4, 4)), 4, 1, None, None)
     observer, path = SearchObserver(), tmp_path / "proof.txt"
     analysis = search.analyse(Budget(best_only=True), observer)
     observer.stopped = stopped

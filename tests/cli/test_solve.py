@@ -18,11 +18,11 @@ from service.api.app import create_app
 from service.api.schemas import MoveResponse
 from service.cores import available_cores
 from service.game import Rules
+from service.research.long_search import checkpoint
 from service.research.long_search.formatting import duration, short
 from service.research.long_search.provenance import CPUINFO, source_commit
 from service.settings import Settings
 from service.solver import Solver
-from service.solver.memory import checkpoint
 from service.solver.memory.transposition import TranspositionTable
 from tests.cli.commands import OPEN, SECONDS, invoke, run_on_terminal, start
 from tests.support.programs import printed
@@ -79,7 +79,7 @@ def test_the_answer_is_that_of_the_api(
 
 
 @pytest.mark.parametrize("switch", ["--gravity", "--wrap=both", "--exact", "--misere", "walls"])
-@pytest.mark.parametrize("option", ["--certificate", "--checkpoint", "--cluster"])
+@pytest.mark.parametrize("option", ["--certificate", "--checkpoint"])
 def test_what_is_not_for_a_rule_says_so(option: str, switch: str, tmp_path: Path) -> None:
     switches = (
         ["--board", "#../.../..."]
@@ -87,8 +87,7 @@ def test_what_is_not_for_a_rule_says_so(option: str, switch: str, tmp_path: Path
         else ["--board", "/".join(["..."] * 3), switch]
     )
     path = tmp_path / "file"
-    value = [] if option == "--cluster" else [str(path)]
-    done = invoke("solve", "3", *switches, option, *value)
+    done = invoke("solve", "3", *switches, option, str(path))
     assert done.exit_code == 2
     assert f"{option} is only for games without walls" in done.stderr
     assert not path.exists()

@@ -10,22 +10,16 @@ from distributed.cli import dask_scheduler, dask_worker
 
 from service import __version__
 from service.cli.commands.analyse import command as analyse
-from service.cli.commands.solve import command as solve
 from tests.deploy.test_kubernetes import FOLDER as PARENT
-from tests.deploy.test_kubernetes import Manifest, mebibytes, selectors
+from tests.deploy.test_kubernetes import Manifest, selectors
 from tests.deploy.test_kubernetes import pod as pod_of_the_service
 
-KUSTOMIZATIONS: dict[str, Manifest] = {
-    name: yaml.safe_load((PARENT / name / "kustomization.yaml").read_text())
-    for name in ("cluster", "analysis")
-}
-"""The search, and the analysis of a heap by the same workers, instead of the search."""
+FOLDER = PARENT / "cluster"
+KUSTOMIZATION: Manifest = yaml.safe_load((FOLDER / "kustomization.yaml").read_text())
 MANIFESTS: list[Manifest] = [
     manifest
-    for folder, kustomization in KUSTOMIZATIONS.items()
-    for name in kustomization["resources"]
-    if name != "../cluster"
-    for manifest in yaml.safe_load_all((PARENT / folder / name).read_text())
+    for name in KUSTOMIZATION["resources"]
+    for manifest in yaml.safe_load_all((FOLDER / name).read_text())
 ]
 PODS = {
     each["metadata"]["name"]: each["spec"]["template"]
@@ -42,12 +36,10 @@ def arguments(name: str) -> list[str]:
     return [str(word) for word in words]
 
 
-@pytest.mark.parametrize("folder", KUSTOMIZATIONS)
-def test_all_files_are_applied_with_the_image_of_this_version(folder: str) -> None:
-    kustomization = KUSTOMIZATIONS[folder]
-    files = {path.name for path in (PARENT / folder).glob("*.yaml")} - {"kustomization.yaml"}
-    assert set(kustomization["resources"]) - {"../cluster"} == files
-    (image,) = kustomization["images"]
+def test_all_files_are_applied_with_the_image_of_this_version() -> None:
+    files = {path.name for path in FOLDER.glob("*.yaml")} - {"kustomization.yaml"}
+    assert set(KUSTOMIZATION["resources"]) == files
+    (image,) = KUSTOMIZATION["images"]
     assert image["newTag"] == __version__
     for pod in PODS.values():
         assert [each["image"] for each in pod["spec"]["containers"]] == [image["name"]]
@@ -66,62 +58,30 @@ def test_pods_are_locked_down_and_bounded_as_those_of_the_service(name: str) -> 
 
 
 def test_dask_understands_its_commands() -> None:
-    port = str(PODS["search-scheduler"]["spec"]["containers"][0]["ports"][0]["containerPort"])
-    dask, role, *options = arguments("search-scheduler")
+    port = str(PODS["analysis-scheduler"]["spec"]["containers"][0]["ports"][0]["containerPort"])
+    dask, role, *options = arguments("analysis-scheduler")
     assert (dask, role) == ("dask", "scheduler")
     assert parsed(dask_scheduler.main, options)["port"] == port
-    dask, role, *options = arguments("search-worker")
+    dask, role, *options = arguments("analysis-worker")
     assert (dask, role) == ("dask", "worker")
     found = parsed(dask_worker.main, options)
-    assert found["scheduler"] == f"tcp://search-scheduler:{port}"
+    assert found["scheduler"] == f"tcp://analysis-scheduler:{port}"
     assert found["local_directory"] == "/tmp"
-    (worker,) = PODS["search-worker"]["spec"]["containers"]
-    assert str(found["nthreads"]) == worker["resources"]["limits"]["cpu"]
-
-
-def test_the_search_is_one_that_the_command_line_understands() -> None:
-    service, *rest = arguments("search")
-    assert service == "service"
-    assert rest[0] == solve.name
-    found = parsed(solve, rest[1:])
-    assert found["cluster"] == "tcp://search-scheduler:8786"
-    assert found["as_json"]
-    # A search that has its answer must end well, else it would be begun again.
-    assert (found["certificate_path"], found["publish"]) == (None, False)
-    (container,) = PODS["search"]["spec"]["containers"]
-    mounts = {mount["name"]: mount["mountPath"] for mount in container["volumeMounts"]}
-    path = found["checkpoint_path"]
-    assert str(path.parent) == mounts["results"], "on a disk that outlives the pod"
-    assert PODS["search"]["spec"]["restartPolicy"] == "OnFailure"
+    (worker,) = PODS["analysis-worker"]["spec"]["containers"]
+    assert found["n_workers"] == worker["resources"]["limits"]["cpu"]
+    assert found["nthreads"] == 1
 
 
 def test_the_analysis_is_one_that_the_command_line_understands() -> None:
     service, *rest = arguments("analysis")
     assert (service, rest[0]) == ("service", analyse.name)
     found = parsed(analyse, rest[1:])
-    assert found["cluster"] == "tcp://search-scheduler:8786"
+    assert found["cluster"] == "tcp://analysis-scheduler:8786"
     (container,) = PODS["analysis"]["spec"]["containers"]
     mounts = {mount["name"]: mount["mountPath"] for mount in container["volumeMounts"]}
     for name in ("positions", "output"):
         assert str(Path(found[name]).parent) == mounts["heap"], "on a disk that outlives the pod"
     assert PODS["analysis"]["spec"]["restartPolicy"] == "OnFailure"
-
-
-def test_the_analysis_takes_the_place_of_the_search() -> None:
-    deleted = [yaml.safe_load(each["patch"]) for each in KUSTOMIZATIONS["analysis"]["patches"]]
-    assert all(each["$patch"] == "delete" for each in deleted)
-    of_the_search = yaml.safe_load_all((PARENT / "cluster" / "search.yaml").read_text())
-    assert [(each["kind"], each["metadata"]["name"]) for each in deleted] == [
-        (each["kind"], each["metadata"]["name"]) for each in of_the_search
-    ]
-    assert "../cluster" in KUSTOMIZATIONS["analysis"]["resources"]
-
-
-def test_the_tables_fit_into_the_memory() -> None:
-    (search,) = PODS["search"]["spec"]["containers"]
-    table = int({each["name"]: each["value"] for each in search["env"]}["TABLE_MEBIBYTES"])
-    (worker,) = PODS["search-worker"]["spec"]["containers"]
-    assert table * 5 // 4 + 512 < mebibytes(worker["resources"]["limits"]["memory"])
 
 
 def test_what_is_looked_for_by_label_is_there_and_no_one_else_gets_in() -> None:

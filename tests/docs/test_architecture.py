@@ -24,7 +24,7 @@ LAYERS: dict[str, list[str]] = {
     if each["type"] == "layers"
 }
 """The layers of each package, the highest first; a bar is between those of one layer."""
-DOORS = {"service.solver.memory.checkpoint", "service.solver.lines.pattern_board"}
+DOORS = {"service.solver.memory.transposition", "service.solver.lines.pattern_board"}
 """Modules that another room may have whole; a function of the second has the name of its module."""
 
 

@@ -11,11 +11,12 @@ import pytest
 from benchmarks.__main__ import main as benchmarks
 from service.cli import main
 from tests.docs.documents import CONTRIBUTING, PAGES
+from tests.docs.makers import MAKERS
 from tests.support.project import ROOT
 
 SHOWN = sorted({" ".join(each.split()) for page in PAGES.values() for each in page.commands()})
 OURS = [each for each in SHOWN if re.match(r"(\S*python -m service|k-in-a-row) \w", each)]
-MODULES = [each for each in SHOWN if re.match(r"\S*python -m benchmarks\b", each)]
+MODULES = [each for each in SHOWN if re.match(r"\S*python -m (benchmarks|tools)\b", each)]
 
 
 def words(command: str) -> list[str]:
@@ -41,9 +42,10 @@ def test_the_command_line_understands(shown: str) -> None:
 def test_the_module_is_there(shown: str) -> None:
     module, *arguments = words(shown)
     assert find_spec(module) is not None
-    if module == "benchmarks":
-        program = {"PATH": sys.executable}
-        benchmarks.make_context(module, [program.get(each, each) for each in arguments])
+    program = {"PATH": sys.executable}
+    command = {"benchmarks": benchmarks, **MAKERS}.get(module)
+    if command is not None:
+        command.make_context(module, [program.get(each, each) for each in arguments])
 
 
 def test_the_tests_to_run_are_there() -> None:

@@ -18,7 +18,16 @@ from service.cli import main
 from service.players import BY_STRENGTH, LEVELS, ReasonCode
 from service.players.strength import SKILLS
 from service.settings import Settings
-from tests.docs.documents import CONTRACT, CONTRIBUTING, OPERATING, PAGES, PLAYING, Row, spans
+from tests.docs.documents import (
+    CONTRACT,
+    CONTRIBUTING,
+    OPERATING,
+    PAGES,
+    PLAYING,
+    Row,
+    spans,
+)
+from tests.docs.makers import MAKERS
 from tests.support.project import ROOT
 
 TARGETS = set(re.findall(r"^([a-z-]+):.*## ", (ROOT / "Makefile").read_text(), re.MULTILINE))
@@ -107,11 +116,10 @@ def test_every_benchmark_is_listed() -> None:
 
 
 @pytest.mark.parametrize(
-    "name",
-    ["analyse", "gomocup", "map", "mcp", "openings", "play", "puzzles", "solve", "tournament"],
+    "name", ["analyse", "gomocup", "mcp", "play", "solve", "tournament", *MAKERS]
 )
 def test_every_option_of_every_command_is_listed(name: str) -> None:
-    command = main.get_command(click.Context(main), name)
+    command = MAKERS.get(name) or main.get_command(click.Context(main), name)
     assert command is not None
     options = [each for each in command.params if isinstance(each, click.Option)]
     (section,) = [

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from service.research.cluster import coordinator
+from service.heaps import cluster
 from tests.api.questions import HARD
 from tests.cli.commands import invoke
 from tests.heaps.heap import heap_of, mixed_cases, question_of
 from tests.heaps.test_command import analysing, said_by
-from tests.research.cluster.jobs import scheduler, worker
+from tests.heaps.workers import scheduler, worker
 from tests.support.waiting import wait_until
 
 LIMITS = "--nodes", "20000"
@@ -32,7 +32,7 @@ def write_whole(heap: Path, path: Path) -> None:
 
 
 def test_no_scheduler_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(coordinator, "CONNECT_SECONDS", 0.2)
+    monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.2)
     heap = tmp_path / "heap.jsonl"
     write_heap(heap)
     done = invoke("analyse", str(heap), "--cluster", "127.0.0.1:1")

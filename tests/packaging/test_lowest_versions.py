@@ -5,6 +5,7 @@ none for 3.13); what those ask for comes as new as it may. To compile the kernel
 would take minutes. Here they are interpreted, so that numba is imported, but not tried.
 """
 
+import json
 import sys
 from pathlib import Path
 
@@ -70,6 +71,15 @@ def test_their_contract_is_the_same(python: str) -> None:
     assert told == (ROOT / "openapi.yaml").read_text()
 
 
-def test_they_search_on_many_machines(python: str) -> None:
-    command = (python, "-m", "service", "solve", "5", "4", "4", "--cluster", "--seconds", "300")
-    assert "All that was asked for is proven" in printed(*command, folder=ROOT, **INTERPRETED)
+def test_they_answer_a_heap_on_a_cluster(python: str, tmp_path: Path) -> None:
+    heap = tmp_path / "heap.jsonl"
+    heap.write_text('{"width": 3, "height": 3, "row_length": 3, "max_options": 1}\n')
+    analyse = (
+        "import sys\n"
+        "from distributed import LocalCluster\n"
+        "from service.cli import main\n"
+        "with LocalCluster(n_workers=1, processes=False, dashboard_address=':0') as cluster:\n"
+        "    main(['analyse', sys.argv[1], '--cluster', cluster.scheduler_address, '--nodes', '9'])"
+    )
+    answer = printed(python, "-c", analyse, str(heap), folder=ROOT, **INTERPRETED)
+    assert json.loads(answer)["status"] == 200

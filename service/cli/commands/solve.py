@@ -1,43 +1,31 @@
 """`solve`: analyses one position, if wanted for days."""
 
 import sys
-from collections.abc import Callable
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
 
 import click
 from pydantic_core import to_json
 
 from service.api.schemas.building import build_answer
 from service.cli.game_file import GAME_FILE, GameFile, read_game
-from service.cli.inputs import (
-    BOARD,
-    NODES,
-    Seconds,
-    read_book,
-    read_position,
-    scheduler_address,
-    takes_switches,
-)
+from service.cli.inputs import BOARD, NODES, Seconds, read_book, read_position, takes_switches
 from service.cli.report import describe
-from service.extras import EXTRAS, advice
 from service.game import Board, Player, Switches, name_rules
 from service.players import DEFAULT_LEVEL, LEVELS, Turn
 from service.research.long_search.files import CertificateFile
-from service.research.long_search.local_search import LocalSearch, Search
 from service.research.long_search.progress_line import shown
 from service.research.long_search.provenance import Provenance
 from service.research.long_search.publication import Publication
+from service.research.long_search.search import LongSearch
 from service.research.long_search.search_observer import SearchObserver
 from service.settings import read_settings
 from service.solver import Analysis, Budget, Solver
 
 LARGEST_TABLE = 1 << 20
 """The largest transposition table in MiB, as in the settings."""
-LOCAL = "local"
-"""The value of --cluster for a cluster on this machine, which ends with the command."""
 
 
 @click.command("solve")
@@ -96,15 +84,6 @@ LOCAL = "local"
     "time more, and nodes beyond --nodes.",
 )
 @click.option(
-    "--cluster",
-    metavar="[ADDRESS]",
-    is_flag=False,
-    flag_value=LOCAL,
-    callback=lambda ctx, param, value: _address(value),
-    help="Prove the value with all workers of the Dask scheduler at ADDRESS, such as "
-    "tcp://10.0.0.1:8786; without one, with a thread for each core of this machine.",
-)
-@click.option(
     "--publish",
     is_flag=True,
     help="Put a complete result into the cache that replicas of the service share (CACHE_URL).",
@@ -129,7 +108,6 @@ def command(
     checkpoint_path: Path | None,
     checkpoint_every: float,
     certificate_path: Path | None,
-    cluster: str | None,
     publish: bool,
     progress: bool | None,
     switches: Switches,
@@ -149,28 +127,17 @@ def command(
     position = read_position(
         (*played.size, *sizes), rows, to_move, settings, moves=played.moves[:moves], **switches
     )
-    _check_rules(
-        position, checkpoint=checkpoint_path, certificate=certificate_path, cluster=cluster
-    )
-    if publish and cluster is not None:
-        raise click.UsageError("A cluster proves the value alone, which is not published.")
-    begin_on_cluster = None if cluster is None else _cluster_search()
+    _check_rules(position, checkpoint=checkpoint_path, certificate=certificate_path)
     # The kernels are compiled or loaded from their cache before the thinking time begins.
     Solver(1).warm_up()
-    mebibytes, threads = table_mib or settings.table_mebibytes, settings.threads_per_search
+    mebibytes = table_mib or settings.table_mebibytes
+    # With a limit of nodes a search uses one thread, so that its result is repeatable.
+    threads = 1 if nodes else settings.threads_per_search
     certificate = CertificateFile(certificate_path) if certificate_path else None
     publication = Publication(settings) if publish else None
-    observer = SearchObserver[Any]()
-    with observer.stopping_on_signals(), ExitStack() as stack:
-        if begin_on_cluster is None:
-            # With a limit of nodes a search uses one thread, so that its result is repeatable.
-            threads = 1 if nodes else threads
-            book = read_book(settings)
-            search: Search = LocalSearch(position, mebibytes, threads, book, checkpoint_path)
-        else:
-            address = None if cluster == LOCAL else cluster
-            begun = begin_on_cluster(position, mebibytes, nodes, checkpoint_path, address)
-            search = stack.enter_context(begun)
+    observer = SearchObserver()
+    with observer.stopping_on_signals():
+        search = LongSearch(position, mebibytes, threads, read_book(settings), checkpoint_path)
         if search.checkpoint is not None:
             observer.every(checkpoint_every, search.checkpoint.on_the_way)
         with ExitStack() as line:
@@ -183,7 +150,7 @@ def command(
             _print(analysis, search.run if as_json else None)
         finally:
             if search.checkpoint is not None:
-                search.checkpoint.at_the_end(search.spent)
+                search.checkpoint.at_the_end(analysis.search)
         if publication is not None:
             publication.publish(analysis, best_only=best)
         if certificate is not None:
@@ -200,13 +167,6 @@ def _check_rules(position: Board, **given: object) -> None:
             )
 
 
-def _address(cluster: str | None) -> str | None:
-    """Return the value of --cluster; BadParameter if it is not an address."""
-    if cluster is None or cluster == LOCAL:
-        return cluster
-    return scheduler_address(cluster, "; without one, --cluster comes last")
-
-
 def _rows(board: str | None, board_file: TextIO | None) -> str | None:
     """Return the rows that were given, if any; UsageError if they cannot be read."""
     if board_file is None:
@@ -217,17 +177,6 @@ def _rows(board: str | None, board_file: TextIO | None) -> str | None:
         return board_file.read()
     except UnicodeDecodeError:
         raise click.UsageError("The board file is not text in UTF-8.") from None
-
-
-def _cluster_search() -> Callable[..., AbstractContextManager[Search]]:
-    """Return what begins a search on a cluster; UsageError if its extra is not installed."""
-    try:
-        from service.research.long_search.cluster_search import cluster_search
-    except ModuleNotFoundError as error:
-        if error.name not in EXTRAS:
-            raise
-        raise click.UsageError(f"--cluster {advice(error.name)}.") from None
-    return cluster_search
 
 
 def _print(analysis: Analysis, run: Provenance | None) -> None:

@@ -1,11 +1,10 @@
 """The certificate of the value that an analysis has proven."""
 
 from collections.abc import Callable
-from typing import Protocol
 
 from service.game import Board, Player, other
 from service.research.certificates import document
-from service.research.certificates.document import Node, Part
+from service.research.certificates.document import Part
 from service.research.certificates.facts import Fact, Step
 from service.research.certificates.strategy import Strategy
 from service.solver.analysis import Analysis, Proof
@@ -19,27 +18,16 @@ MOST_NODES = 1 << 20
 """The largest number of nodes of a part; more would take hours."""
 
 
-class Prove(Protocol):
-    """A function that finds the proof of one side of a certificate."""
-
-    def __call__(
-        self, board: Board, side: Player, going_on: Callable[[int], None], *, wins: bool
-    ) -> tuple[list[Node], int]:
-        """Return the nodes that show that a side wins or holds, and the plies to the win at most.
-
-        `going_on` is called at intervals with the number of nodes so far; to stop, it raises.
-        """
-
-
 class NoCertificateError(Exception):
     """There is no certificate, for the reason in the message."""
 
 
-def certificate(analysis: Analysis, prove: Prove, going_on: Callable[[], None]) -> str:
+def certificate(analysis: Analysis, table: TranspositionTable, going_on: Callable[[], None]) -> str:
     """Return the text of the certificate of what an analysis has proven.
 
-    `prove` finds the proofs that need a search. `going_on` is called at intervals; to stop, it
-    raises. Raises NoCertificateError if there is no certificate.
+    What needs a search is searched again with the `table`, which may already hold the results.
+    `going_on` is called at intervals; to stop, it raises. Raises NoCertificateError if there is no
+    certificate.
     """
     board, value, proof = analysis.board, analysis.assessment.value, analysis.proof
     if value is None:
@@ -61,23 +49,11 @@ def certificate(analysis: Analysis, prove: Prove, going_on: Callable[[], None]) 
         raise NoCertificateError("a search proves it, on a board of too many lines")
     plies, parts = 0, []
     for side in sides:
-        nodes, plies = prove(board, side, limited(going_on), wins=value != 0)
-        parts.append(Part(side, nodes))
-    return document.written(board, parts, plies if value else None)
-
-
-def by_search(table: TranspositionTable) -> Prove:
-    """Return a `Prove` whose searches use a table, which may already hold the results."""
-
-    def prove(
-        board: Board, side: Player, going_on: Callable[[int], None], *, wins: bool
-    ) -> tuple[list[Node], int]:
-        strategy = Strategy(board.rules, table, going_on, wins=wins)
+        strategy = Strategy(board.rules, table, limited(going_on), wins=value != 0)
         own, opponent = board.stones(side), board.stones(other(side))
-        plies = strategy.prove(own, opponent, own_turn=side == board.to_move).plies
-        return strategy.nodes, plies
-
-    return prove
+        plies = strategy.prove(own, opponent, own_turn=side == mover).plies
+        parts.append(Part(side, strategy.nodes))
+    return document.written(board, parts, plies if value else None)
 
 
 def static_part(board: Board, side: Player, proof: Proof) -> Part:

@@ -39,8 +39,7 @@ class Facts:
     def __init__(self, rules: Rules) -> None:
         """The board has at most 64 cells."""
         self._images = images_of(rules)
-        self.entries: list[tuple[Fact, bool]] = []
-        """The facts, each with whether the side is to move."""
+        self._entries: list[Fact] = []
         self._numbers: dict[bool, list[int]] = {True: [], False: []}
         self._words = {own_turn: np.zeros((2, 64), np.uint64) for own_turn in (True, False)}
         """The stones and the free cells of the facts for either turn, shape (2, room)."""
@@ -51,8 +50,8 @@ class Facts:
         if len(numbers) == words.shape[1]:
             words = self._words[own_turn] = np.tile(words, 2)
         words[:, len(numbers)] = fact.stones, fact.free
-        numbers.append(len(self.entries))
-        self.entries.append((fact, own_turn))
+        numbers.append(len(self._entries))
+        self._entries.append(fact)
         return Step(fact, numbers[-1])
 
     def find(self, stones: int, empty: int, *, own_turn: bool) -> Step | None:
@@ -71,12 +70,12 @@ class Facts:
                     best, fewest, symmetry = int(fit[least]), int(sizes[least]), number
         if best < 0:
             return None
-        fact, _ = self.entries[numbers[best]]
-        image = partial(self.image, symmetry=symmetry)
+        fact = self._entries[numbers[best]]
+        image = partial(self._image, symmetry=symmetry)
         moved = fact._replace(stones=image(fact.stones), free=image(fact.free))
         return Step(moved, numbers[best], symmetry)
 
-    def image(self, word: int, symmetry: int) -> int:
+    def _image(self, word: int, symmetry: int) -> int:
         images = self._images[symmetry].tolist()
         return sum(1 << images[cell] for cell in bits(word))
 

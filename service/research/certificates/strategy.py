@@ -8,7 +8,6 @@ again.
 from collections.abc import Callable, Sequence
 from functools import reduce
 from operator import and_
-from typing import NamedTuple
 
 from service.game import Rules, bits, union
 from service.research.certificates import document
@@ -25,15 +24,6 @@ WEAK_SHARE = 4
 """The weak game gets so many nodes for each node of the strong one; its proofs are smaller."""
 TRIES = 8
 """The number of moves that are tried for one by which the side holds by pairs."""
-
-
-class ProvenFact(NamedTuple):
-    """A node and the fact that it proves."""
-
-    node: Node
-    fact: Fact
-    own_turn: bool
-    """Whether the side is to move."""
 
 
 class Strategy:
@@ -60,30 +50,14 @@ class Strategy:
         )
         self._search = self._strong
 
-    def prove(self, own: int, opponent: int, *, own_turn: bool, weak: bool | None = None) -> Fact:
+    def prove(self, own: int, opponent: int, *, own_turn: bool) -> Fact:
         """Return the fact, and the last of `nodes`, that the side reaches its goal in a position.
 
-        This has to be true. `own` and `opponent` are the stones; `weak` says whether the side holds
-        even in the weak game, if that is known.
+        This has to be true. `own` and `opponent` are the stones.
         """
-        if weak is not None:
-            self._search = self._weak if weak else self._strong
-        elif not self._wins:
+        if not self._wins:
             self._search = self._choose(own, opponent, own_turn=own_turn)
         return self._step(own, opponent, own_turn=own_turn).fact
-
-    @property
-    def proven(self) -> list[ProvenFact]:
-        """Return all facts so far, which another strategy can take over."""
-        entries = zip(self.nodes, self._facts.entries, strict=True)
-        return [ProvenFact(node, fact, own_turn) for node, (fact, own_turn) in entries]
-
-    def take_over(self, facts: Sequence[ProvenFact]) -> None:
-        """Add the facts of another strategy."""
-        before = len(self.nodes)
-        for node, fact, own_turn in facts:
-            children = tuple(step._replace(number=step.number + before) for step in node.children)
-            self._keep(fact, node._replace(children=children), own_turn=own_turn)
 
     def _choose(self, own: int, opponent: int, *, own_turn: bool) -> ProofSearch:
         """Return the search of the weak game if the side holds there, else of the strong game."""
@@ -101,10 +75,6 @@ class Strategy:
         if step is not None:
             return step
         self._going_on(len(self.nodes))
-        return self._prove_step(own, opponent, own_turn=own_turn)
-
-    def _prove_step(self, own: int, opponent: int, *, own_turn: bool) -> Step:
-        """Prove a fact about a position to which none applies yet."""
         return self._own_turn(own, opponent) if own_turn else self._other_turn(own, opponent)
 
     def _own_turn(self, own: int, opponent: int) -> Step:

@@ -3,95 +3,72 @@
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol
 
 import click
 
 from service.atomic_write import atomic_write
 from service.game import Board
 from service.research.certificates import NoCertificateError
+from service.research.long_search import checkpoint
+from service.research.long_search.checkpoint import NOTHING_SPENT, Spent
 from service.research.long_search.formatting import duration, short
 from service.research.long_search.search_observer import SearchObserver
-from service.solver import Budget, Solver
-from service.solver.memory import checkpoint
-from service.solver.memory.checkpoint import NOTHING_SPENT, Spent
+from service.solver import Budget, Cost, Progress, Solver
 from service.solver.proven_options import ProvenOptions
 from service.solver.root import look_at_root
-
-
-class Spending(Protocol):
-    """What a search has spent: its progress, its cost."""
-
-    @property
-    def nodes(self) -> int: ...
-
-    @property
-    def seconds(self) -> float: ...
 
 
 class CheckpointFile:
     """The checkpoint file of one search."""
 
-    def __init__(
-        self, path: Path, load: Callable[[Path], Spent], save: Callable[[Path, Spent], None]
-    ) -> None:
+    def __init__(self, path: Path, solver: Solver, board: Board) -> None:
         """Load the file if it exists, else write one; UsageError if that is not possible."""
-        self._path, self._save = path, save
+        rules = board.rules
+        if rules.cells > checkpoint.MOST_CELLS:
+            raise click.UsageError(
+                f"A checkpoint keeps positions of boards of up to {checkpoint.MOST_CELLS} cells; "
+                f"this board has {rules.cells}."
+            )
+        self._path, self._table, self._rules = path, solver.table, rules
+        self.proven = ProvenOptions(board, look_at_root(board).cells)
+        """What is proven of the options, which the search changes."""
         self.before = NOTHING_SPENT
         """What the runs before this one have spent."""
         try:
             if path.exists():
-                self.before = load(path)
+                self.before = checkpoint.load(path, self._table, rules, self.proven)
                 click.echo(f"Going on from {path}, after {_words(self.before)}.", err=True)
             else:
-                save(path, self.before)
+                self._save(self.before)
         except checkpoint.CheckpointError as error:
             advice = "Name another file to start anew."
             raise click.UsageError(f"{error} {advice}") from None
         except OSError as error:
             raise click.UsageError(f"The checkpoint cannot be used: {error}.") from None
 
-    def total(self, spent: Spending) -> Spent:
-        """Return what all runs have spent, if this one has `spent` so much."""
-        return Spent(self.before.nodes + spent.nodes, self.before.seconds + spent.seconds)
-
-    def on_the_way(self, spent: Spending) -> None:
+    def on_the_way(self, spent: Progress) -> None:
         """Write the file during the search; a failure is only reported."""
         try:
-            self._save(self._path, self.total(spent))
+            self._save(self._total(spent))
         except OSError as error:
             click.echo(f"The checkpoint could not be written: {error}", err=True)
 
-    def at_the_end(self, spent: Spending) -> None:
+    def at_the_end(self, spent: Cost) -> None:
         """Write the file after the search, and say what all runs took; FileError if that fails."""
-        total = self.total(spent)
+        total = self._total(spent)
         if self.before != NOTHING_SPENT:
             click.echo(f"All runs together: {_words(total)}.", err=True)
         try:
-            self._save(self._path, total)
+            self._save(total)
         except OSError as error:
             raise click.FileError(str(self._path), error.strerror) from None
 
+    def _total(self, spent: Progress | Cost) -> Spent:
+        """Return what all runs have spent, if this one has `spent` so much."""
+        return Spent(self.before.nodes + spent.nodes, self.before.seconds + spent.seconds)
 
-def table_file(path: Path, solver: Solver, board: Board) -> tuple[CheckpointFile, ProvenOptions]:
-    """Return the file of a solver's table, and what it holds about the options of a position.
-
-    The search changes the options, and the file is written with them. Raises UsageError if the
-    board is too large for a checkpoint.
-    """
-    rules = board.rules
-    if rules.cells > checkpoint.MOST_CELLS:
-        raise click.UsageError(
-            f"A checkpoint keeps positions of boards of up to {checkpoint.MOST_CELLS} cells; "
-            f"this board has {rules.cells}."
-        )
-    proven = ProvenOptions(board, look_at_root(board).cells)
-    file = CheckpointFile(
-        path,
-        load=lambda path: checkpoint.load(path, solver.table, rules, proven),
-        save=lambda path, spent: checkpoint.save(path, solver.table, rules, proven, spent),
-    )
-    return file, proven
+    def _save(self, total: Spent) -> None:
+        checkpoint.save(self._path, self._table, self._rules, self.proven, total)
 
 
 def _words(spent: Spent) -> str:
@@ -111,7 +88,7 @@ class CertificateFile:
         self,
         certify: Callable[[Callable[[], None]], str],
         budget: Budget,
-        observer: SearchObserver[Any],
+        observer: SearchObserver,
     ) -> None:
         """Write the certificate that `certify` returns.
 

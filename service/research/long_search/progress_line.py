@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TypeVar
 
 from rich.console import Console
 from rich.live import Live
@@ -14,8 +13,6 @@ from service.solver import Progress, Solver
 
 SECONDS_BETWEEN_LINES = 5.0
 SECONDS_BETWEEN_UPDATES = 0.2
-
-State = TypeVar("State")
 
 
 class ProgressLine:
@@ -45,7 +42,7 @@ class ProgressLine:
 
 
 @contextmanager
-def shown(line: Callable[[State], str]) -> Iterator[tuple[Callable[[State], None], float]]:
+def shown(line: ProgressLine) -> Iterator[tuple[Callable[[Progress], None], float]]:
     """Yield what shows progress on the standard error stream, and its interval in seconds.
 
     On a terminal one line changes and disappears at the end; elsewhere each line is printed.
@@ -56,7 +53,7 @@ def shown(line: Callable[[State], str]) -> Iterator[tuple[Callable[[State], None
         return
     with Live(console=console, auto_refresh=False, transient=True) as live:
 
-        def update(progress: State) -> None:
+        def update(progress: Progress) -> None:
             text = Text(line(progress), no_wrap=True, overflow="ellipsis")
             live.update(text, refresh=True)
 

@@ -5,33 +5,27 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import Generic
-
-from typing_extensions import TypeVar
 
 from service.solver import Progress
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
-State = TypeVar("State", default=Progress)
-"""The state of a search, such as its progress."""
 
-
-class SearchObserver(Generic[State]):
+class SearchObserver:
     """An observer that runs actions at intervals, and ends the search on a signal."""
 
     def __init__(self) -> None:
-        self._tasks: list[Callable[[Callable[[], State]], None]] = []
+        self._tasks: list[Callable[[Callable[[], Progress]], None]] = []
         self.stopped = False
         """Whether a signal has arrived."""
 
     def every(
-        self, seconds: float, action: Callable[[State], None], *, at_once: bool = False
+        self, seconds: float, action: Callable[[Progress], None], *, at_once: bool = False
     ) -> None:
         """Run an action at intervals, each counted from the end of the action before."""
         due = time.monotonic() + (0 if at_once else seconds)
 
-        def act_if_due(look: Callable[[], State]) -> None:
+        def act_if_due(look: Callable[[], Progress]) -> None:
             nonlocal due
             if time.monotonic() >= due:
                 action(look())
@@ -39,7 +33,7 @@ class SearchObserver(Generic[State]):
 
         self._tasks.append(act_if_due)
 
-    def __call__(self, look: Callable[[], State]) -> bool:
+    def __call__(self, look: Callable[[], Progress]) -> bool:
         for task in self._tasks:
             if not self.stopped:
                 task(look)

@@ -1,4 +1,4 @@
-"""The memory of the solver: the transposition table, analyses, and checkpoints."""
+"""The memory of the solver: the transposition table, and analyses."""
 
 from service.solver.memory.kept_analyses import KeptAnalyses
 from service.solver.memory.kernels.table import BUCKET_WORDS

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from service.game import Board, Rules, parse
-from service.research.certificates import NoCertificateError, by_search, certificate
+from service.research.certificates import NoCertificateError, certificate
 from service.research.certificates.certificates import MOST_NODES, limited
 from service.solver import Analysis, Budget, Solver
 from tests.solver.test_published import CHEAP
@@ -20,7 +20,7 @@ def going_on() -> None:
 def certified(solver: Solver, board: Board) -> tuple[Analysis, str]:
     """Return the best that is known of a board, and what its certificate proves."""
     analysis = solver.analyse(board, Budget(best_only=True))
-    return analysis, claim_of(certificate(analysis, by_search(solver.table), going_on).encode())
+    return analysis, claim_of(certificate(analysis, solver.table, going_on).encode())
 
 
 def agrees(analysis: Analysis, claim: str) -> bool:
@@ -79,7 +79,7 @@ def test_positions_of_all_kinds(
         board = position.board
         analysis = solver.analyse(board, Budget(nodes=200_000, best_only=True))
         try:
-            claim = claim_of(certificate(analysis, by_search(solver.table), going_on).encode())
+            claim = claim_of(certificate(analysis, solver.table, going_on).encode())
         except NoCertificateError:
             assert analysis.assessment.value is None or board.rules.cells > 64
             continue
@@ -93,9 +93,7 @@ def test_what_the_table_has_forgotten_is_proven_again() -> None:
     solver = Solver(1)
     analysis = solver.analyse(Board(Rules(6, 4, 4)), Budget(best_only=True))
     solver.forget()
-    assert agrees(
-        analysis, claim_of(certificate(analysis, by_search(solver.table), going_on).encode())
-    )
+    assert agrees(analysis, claim_of(certificate(analysis, solver.table, going_on).encode()))
 
 
 def test_with_the_same_table_it_is_the_same() -> None:
@@ -104,7 +102,7 @@ def test_with_the_same_table_it_is_the_same() -> None:
     texts = []
     for _ in range(2):
         solver.forget()
-        texts.append(certificate(analysis, by_search(solver.table), going_on))
+        texts.append(certificate(analysis, solver.table, going_on))
     assert texts[0] == texts[1]
 
 
@@ -126,7 +124,7 @@ def test_where_there_is_none_the_reason_is_told(board: Board, reason: str) -> No
     solver = Solver(4)
     analysis = solver.analyse(board, Budget(nodes=20_000, best_only=True))
     with pytest.raises(NoCertificateError, match=reason):
-        certificate(analysis, by_search(solver.table), going_on)
+        certificate(analysis, solver.table, going_on)
 
 
 def test_it_can_be_stopped() -> None:
@@ -139,7 +137,7 @@ def test_it_can_be_stopped() -> None:
     solver = Solver(4)
     analysis = solver.analyse(Board(Rules(5, 4, 4)), Budget(best_only=True))
     with pytest.raises(StoppedError):
-        certificate(analysis, by_search(solver.table), stop)
+        certificate(analysis, solver.table, stop)
 
 
 def test_it_does_not_grow_without_end() -> None:

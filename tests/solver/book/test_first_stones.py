@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from service.game import CONNECT_FOUR, Board, other, parse
-from service.research.openings.proving import Layer, layers
 from service.solver import Book, BookError, Budget, Proof, Solver
 from service.solver.book import (
     CONNECT_FOUR_FILE,
@@ -20,6 +19,7 @@ from tests.solver.checks import played
 from tests.support.connect_four import board_after
 from tests.support.facts import facts
 from tests.support.sampling import chance_of, samples
+from tools.openings.proving import Layer, layers
 
 SHIPPED = read_first_stones(CONNECT_FOUR_FILE)
 MOST_STONES = max(name.count("X") + name.count("O") for name in SHIPPED.scores) - 1

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from service.game import Board, Rules
-from service.research.map.games import implies
-from service.research.map.record import Record, RecordFile
 from service.solver import Analysis, Book, Budget, Solver
 from service.solver.lines import ROOT, whole_board
 from service.solver.memory import TranspositionTable
 from service.solver.proof_number import ProofSearch
 from service.solver.session import Opening
 from tests.support import project
+from tools.map.games import implies
+from tools.map.record import Record, RecordFile
 
 DOCS = project.ROOT / "docs"
 RECORDS = RecordFile(DOCS / "solved_games.csv")

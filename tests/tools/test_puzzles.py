@@ -1,0 +1,150 @@
+"""The file of puzzles is what the maker makes: each position again, and none is left out."""
+
+from functools import partial
+from itertools import cycle, islice
+from pathlib import Path
+
+import pytest
+
+from service.game import Board, bits, other, parse, union
+from service.puzzles import DIFFICULTIES, GAMES, count
+from service.puzzles.puzzle import FILE, read_board, records
+from service.solver import Solver
+from tests.cli.commands import invoke_tool
+from tests.docs.documents import PAGES
+from tests.puzzles.lists import LISTS
+from tests.support.reference import Reference, put
+from tests.support.sampling import chance_of, samples
+from tools.puzzles.__main__ import command
+from tools.puzzles.making import (
+    PLANS,
+    Records,
+    difficulty_of,
+    make,
+    puzzle_of,
+    written,
+)
+from tools.puzzles.positions import position
+from tools.puzzles.proving import name_up_to_symmetry
+
+MADE = [
+    (game, difficulty, record)
+    for game, difficulty in LISTS
+    for record in records()[game][difficulty]
+]
+make_puzzles = partial(invoke_tool, command)
+
+SLOW = ("five", "walls")
+"""The games of which puzzles are rare."""
+
+
+@pytest.fixture(scope="module")
+def maker() -> Solver:
+    """Provide a solver with a table of the size that the command has."""
+    return Solver(16)
+
+
+def test_the_file_is_written_as_the_maker_writes_it() -> None:
+    assert FILE.read_text() == written(records())
+
+
+def test_each_position_makes_its_puzzle(maker: Solver) -> None:
+    for game, difficulty, record in chance_of("sources").sample(MADE, samples(100)):
+        board = position(game, record.source)
+        assert board is not None
+        assert board == read_board(game, record.rows)
+        assert puzzle_of(game, board, record.source, maker) == record
+        assert difficulty_of(game, record) == difficulty
+
+
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(game, marks=pytest.mark.thorough) if game in SLOW else game for game in GAMES],
+)
+def test_the_first_puzzles_are_the_first_that_are_made(game: str, maker: Solver) -> None:
+    made: Records = {difficulty: [] for difficulty in DIFFICULTIES}
+    known = records()[game]
+    for record in islice(make(game, made, maker, 300, 10_000), samples(15, 2)):
+        assert record in known[difficulty_of(game, record)]
+    for difficulty in DIFFICULTIES:
+        assert made[difficulty] == known[difficulty][: len(made[difficulty])]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_two_are_alike(game: str) -> None:
+    names = [
+        name_up_to_symmetry(read_board(game, record.rows)) for of, _, record in MADE if of == game
+    ]
+    assert len({*names}) == len(names)
+
+
+def test_the_page_says_how_many_there_are_and_where_difficulties_begin() -> None:
+    shown = PAGES["docs/puzzles.md"].table("game")
+    for (game, *told), plan in zip(shown, PLANS.values(), strict=True):
+        counts = [f"{count(game.strip('`'), difficulty)}" for difficulty in DIFFICULTIES]
+        begins = [f"{strength}, {plausible}" for strength, plausible in plan.begins]
+        assert told == counts + begins, game
+
+
+def test_symmetries_and_colours_do_not_change_the_name() -> None:
+    for game, _, record in chance_of("symmetries").sample(MADE, samples(100)):
+        board = read_board(game, record.rows)
+        exchanged = Board(board.rules, board.o, board.x, other(board.to_move))
+        image = chance_of(f"{game} {record}").choice(board.geometry.symmetries).tolist()
+        turned = Board(
+            board.rules,
+            union(1 << image[cell] for cell in bits(board.x)),
+            union(1 << image[cell] for cell in bits(board.o)),
+            board.to_move,
+        )
+        name = name_up_to_symmetry(board)
+        assert name_up_to_symmetry(exchanged) == name_up_to_symmetry(turned) == name
+        assert name_up_to_symmetry(board.play(board.legal_moves[0])) != name
+
+
+def test_the_command_goes_on_from_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.json"
+    known = records()["misere"]
+    last = sorted(record.source for listed in known.values() for record in listed)[-3]
+    before = {
+        difficulty: [record for record in listed if record.source < last]
+        for difficulty, listed in known.items()
+    }
+    path.write_text(written({**records(), "misere": before}))
+    done = make_puzzles("--file", str(path), "--game", "misere")
+    assert done.exit_code == 0, done.stderr
+    assert path.read_text() == FILE.read_text()
+    counts = ", ".join(f"{len(known[difficulty])} {difficulty}" for difficulty in DIFFICULTIES)
+    assert done.stdout == f"misere: {counts}\n"
+
+
+def test_the_command_begins_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.json"
+    done = make_puzzles("--file", str(path), "--game", "misere", "--count", "1")
+    assert done.exit_code == 0, done.stderr
+    begun = records(path)
+    assert list(begun) == list(GAMES)
+    for difficulty, listed in records()["misere"].items():
+        assert begun["misere"][difficulty] == listed[:1]
+        assert begun["five"][difficulty] == []
+
+
+def test_there_is_every_puzzle_of_tic_tac_toe() -> None:
+    """There are no others with at least three moves to choose from."""
+    game, names = Reference(3, 3, 3), set()
+    layer = {"." * 9}
+    for mover in islice(cycle("XO"), 7):
+        for cells in layer:
+            values = sorted(
+                (value for value, _ in game.options(cells, mover).values()), reverse=True
+            )
+            if values[0] > max(values[1], -1):
+                names.add(name_up_to_symmetry(parse(game.rows(cells), 3)))
+        after = {put(cells, cell, mover) for cells in layer for cell in game.legal_moves(cells)}
+        layer = {cells for cells in after if game.legal_moves(cells)}
+    made = {
+        name_up_to_symmetry(read_board(name, record.rows))
+        for name, _, record in MADE
+        if name == "tic-tac-toe"
+    }
+    assert made == names
