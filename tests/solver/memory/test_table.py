@@ -16,7 +16,7 @@ from service.solver.memory.kernels import table as tt
 from service.solver.memory.transposition import PRIVATE_KEYS, TranspositionTable
 
 WORDS = 4
-SCORES = [0, *range(WIN - 126, WIN), *range(1 - WIN, 127 - WIN)]
+SCORES = [0, *range(WIN - tt.MOST_PLIES, WIN), *range(1 - WIN, tt.MOST_PLIES + 1 - WIN)]
 
 
 def empty_table(buckets: int) -> NDArray[np.uint64]:
@@ -35,9 +35,9 @@ def random_key(chance: random.Random) -> tuple[np.uint64, np.uint64, np.uint64]:
     return word(own), word(chance.getrandbits(64) & ~own), word(chance.getrandbits(tt.KEY_BITS))
 
 
-def read(data: np.uint64) -> tuple[int, int, int]:
-    """Return bounds and move of packed data."""
-    return int(tt.lower_of(data)), int(tt.upper_of(data)), int(tt.move_of(data))
+def read(data: np.uint64) -> tuple[int, int]:
+    """Return the bounds in packed data."""
+    return int(tt.lower_of(data)), int(tt.upper_of(data))
 
 
 def test_every_score_survives() -> None:
@@ -45,18 +45,17 @@ def test_every_score_survives() -> None:
     own, opponent, key = random_key(random.Random(1))
     for index, score in enumerate(SCORES):
         other_score = SCORES[-index]
-        move = index % 64
-        tt.store(table, own, opponent, key, score, other_score, move, index)
+        tt.store(table, own, opponent, key, score, other_score, index)
         data = word(int(tt.probe(table, own, opponent, key)))
-        assert read(data) == (score, other_score, move)
+        assert read(data) == (score, other_score)
 
 
 def test_scores_that_do_not_fit_become_weaker_bounds() -> None:
-    """Bounds nearer to 0 than any game of 64 cells reaches stay true after packing."""
+    """Bounds nearer to 0 than any game of 128 cells reaches still say who wins after packing."""
     for score in (1, 2, 100, WIN - 1000, -1, -2, -100, 1000 - WIN):
         packed = int(tt.unpack(tt.pack(score)))
         assert (packed > 0) == (score > 0)
-        assert WIN - abs(packed) > 64
+        assert WIN - abs(packed) > 129
 
 
 def test_a_random_history_never_gives_another_value() -> None:
@@ -68,12 +67,12 @@ def test_a_random_history_never_gives_another_value() -> None:
         # Positions that differ in one word only.
         keys += [(keys[0][0], each[1], keys[0][2]) for each in keys[1:20]]
         keys += [(keys[0][0], keys[0][1], each[2]) for each in keys[1:20]]
-        stored: dict[tuple[np.uint64, ...], set[tuple[int, int, int]]] = {}
+        stored: dict[tuple[np.uint64, ...], set[tuple[int, int]]] = {}
         hits = 0
         for _ in range(4000):
             key = chance.choice(keys)
             if chance.random() < 0.5:
-                entry = (chance.choice(SCORES), chance.choice(SCORES), chance.randrange(64))
+                entry = (chance.choice(SCORES), chance.choice(SCORES))
                 tt.store(table, *key, *entry, chance.randrange(1 << 20))
                 stored.setdefault(key, set()).add(entry)
                 data = word(int(tt.probe(table, *key)))
@@ -89,9 +88,9 @@ def test_a_new_entry_pushes_out_the_cheaper_one() -> None:
     chance = random.Random(4)
     costly, cheap, new = (random_key(chance) for _ in range(3))
     table = empty_table(1)
-    tt.store(table, *costly, 0, 0, 1, 1 << 30)
-    tt.store(table, *cheap, 0, 0, 2, 4)
-    tt.store(table, *new, 0, 0, 3, 2)
+    tt.store(table, *costly, 0, 0, 1 << 30)
+    tt.store(table, *cheap, 0, 0, 4)
+    tt.store(table, *new, 0, 0, 2)
     assert tt.probe(table, *costly) != 0
     assert tt.probe(table, *cheap) == 0
     assert tt.probe(table, *new) != 0
@@ -108,8 +107,8 @@ def test_a_torn_entry_is_never_returned(seed: int) -> None:
     elif seed % 3 == 2:
         second = (first[0], second[1], first[2])
     tables = [empty_table(1), empty_table(1)]
-    tt.store(tables[0], *first, 0, WIN - 9, 5, 100)
-    tt.store(tables[1], *second, 8 - WIN, 0, 6, 900)
+    tt.store(tables[0], *first, 0, WIN - 9, 100)
+    tt.store(tables[1], *second, 8 - WIN, 0, 900)
     whole = {tuple(table[0, :WORDS].tolist()) for table in tables}
     for mixture in product((0, 1), repeat=WORDS):
         torn = empty_table(1)
@@ -125,7 +124,7 @@ def test_any_flipped_bit_makes_an_entry_disappear() -> None:
     chance = random.Random(5)
     own, opponent, key = random_key(chance)
     table = empty_table(1)
-    tt.store(table, own, opponent, key, 0, 0, 9, 33)
+    tt.store(table, own, opponent, key, 0, 0, 33)
     for index in range(WORDS):
         for bit in range(64):
             table[0, index] ^= word(1 << bit)
@@ -194,7 +193,7 @@ def test_free_bits_are_kept_and_name_nothing() -> None:
         free = word(chance.getrandbits(64))
         for nodes in (1, 1):
             bits = word(chance.getrandbits(64)) & free
-            tt.keep(table, own, opponent & ~free | bits, key, free, 0, 0, 0, nodes)
+            tt.keep(table, own, opponent & ~free | bits, key, free, 0, 0, nodes)
             asked = opponent & ~free | word(chance.getrandbits(64)) & free
             data, kept = tt.recall(table, own, asked, key, free)
             assert data != 0
