@@ -18,27 +18,6 @@ from tests.solver.interpreted import analyses, large_boards
 print(json.dumps([list(analyses()), list(large_boards())]))
 """
 
-WITHOUT_A_MOVE = """
-import numpy as np
-from service.game import Board, Rules
-from service.solver.alpha_beta.kernels import masks
-from service.solver.deepening.kernels import bitboard
-from service.solver.lines import whole_board
-from service.solver.memory import TranspositionTable
-from service.solver.memory.kernels import table as tt
-game = whole_board(Rules(3, 3, 3))
-search = bitboard.new_search(game, TranspositionTable(1).entries)
-search.own[0], search.opponent[0] = np.uint64(0b000100000), np.uint64(0b000010000)
-search.frames[0].target = 1
-masks.probe_bounds(search, 0, search.own[0], search.opponent[0], np.uint64(0b111001111))
-assert search.frames[0].best_move == -1
-masks.store_bounds(search, 0)
-assert not masks.probe_bounds(
-    search, 0, search.own[0], search.opponent[0], np.uint64(0b111001111)
-)
-search.left[0] = np.uint64(0b111001111)
-assert search.left[0] >> np.uint64(search.frames[0].best_move) & np.uint64(1) == 0
-"""
 A_SET_TWICE = """
 import numpy as np
 from service.solver.proof_number.kernels.leaf_proofs import fork
@@ -71,11 +50,6 @@ def test_a_command_works_without_a_compiler() -> None:
     assert done.returncode == 0, done.stderr
     assert "draw" in done.stdout
     assert "Warning" not in done.stderr
-
-
-def test_no_move_in_the_table_is_not_taken_for_one() -> None:
-    """A position without a best move is not searched from its first cell on."""
-    printed(sys.executable, "-c", WITHOUT_A_MOVE, PYTHONPATH=str(ROOT), **INTERPRETED)
 
 
 def test_a_fork_is_not_looked_for_among_sets_that_are_the_same() -> None:

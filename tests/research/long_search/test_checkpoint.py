@@ -163,7 +163,7 @@ def test_other_games_and_torn_entries_stay_behind(half_way: Solver, tmp_path: Pa
     solver = Solver(2)
     solver.table.entries[:] = half_way.table.entries
     key = solver.table.private_keys()[0]
-    tt.store(solver.table.entries, np.uint64(1), np.uint64(2), key, 0, 0, 0, 1 << 40)
+    tt.store(solver.table.entries, np.uint64(1), np.uint64(2), key, 0, 0, 1 << 40)
     solver.analyse(Board(Rules(4, 4, 4)), Budget(nodes=2_000))
     slots = solver.table.entries.reshape(-1, 4)
     torn = np.flatnonzero(slots[:, tt.DATA] != 0)[7]

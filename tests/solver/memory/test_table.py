@@ -37,9 +37,9 @@ def random_key(chance: random.Random) -> tuple[np.uint64, np.uint64, np.uint64]:
     return word(own), word(chance.getrandbits(64) & ~own), word(chance.getrandbits(tt.KEY_BITS))
 
 
-def read(data: np.uint64) -> tuple[int, int, int]:
-    """Return bounds and move of packed data."""
-    return int(tt.lower_of(data)), int(tt.upper_of(data)), int(tt.move_of(data))
+def read(data: np.uint64) -> tuple[int, int]:
+    """Return the bounds in packed data."""
+    return int(tt.lower_of(data)), int(tt.upper_of(data))
 
 
 def test_every_score_survives() -> None:
@@ -47,10 +47,9 @@ def test_every_score_survives() -> None:
     own, opponent, key = random_key(random.Random(1))
     for index, score in enumerate(SCORES):
         other_score = SCORES[-index]
-        move = index % 64
-        tt.store(table, own, opponent, key, score, other_score, move, index)
+        tt.store(table, own, opponent, key, score, other_score, index)
         data = word(int(tt.probe(table, own, opponent, key)))
-        assert read(data) == (score, other_score, move)
+        assert read(data) == (score, other_score)
 
 
 def test_no_bound_says_more_than_was_proven() -> None:
@@ -58,11 +57,11 @@ def test_no_bound_says_more_than_was_proven() -> None:
     table, chance = empty_table(1), chance_of("bounds of the table")
     own, opponent, key = random_key(chance)
     near = [WIN - MOST + step for step in range(-3, 4)]
-    bounds = [0, 1, 2, 100, WIN - 128, WIN - 1, WIN, *near]
+    bounds = [0, 1, 2, 100, WIN - 256, WIN - 1, WIN, *near]
     bounds += [chance.randint(1, WIN) for _ in range(samples(60))]
     for lower, upper in product([*bounds, *(-each for each in bounds)], repeat=2):
-        tt.store(table, own, opponent, key, lower, upper, 0, 1)
-        kept_lower, kept_upper, _ = read(word(int(tt.probe(table, own, opponent, key))))
+        tt.store(table, own, opponent, key, lower, upper, 1)
+        kept_lower, kept_upper = read(word(int(tt.probe(table, own, opponent, key))))
         assert kept_lower <= lower
         assert kept_upper >= upper
         assert (kept_lower > 0) == (lower > 0)
@@ -78,12 +77,12 @@ def test_a_random_history_never_gives_another_value() -> None:
         # Positions that differ in one word only.
         keys += [(keys[0][0], each[1], keys[0][2]) for each in keys[1:20]]
         keys += [(keys[0][0], keys[0][1], each[2]) for each in keys[1:20]]
-        stored: dict[tuple[np.uint64, ...], set[tuple[int, int, int]]] = {}
+        stored: dict[tuple[np.uint64, ...], set[tuple[int, int]]] = {}
         hits = 0
         for _ in range(4000):
             key = chance.choice(keys)
             if chance.random() < 0.5:
-                entry = (chance.choice(SCORES), chance.choice(SCORES), chance.randrange(64))
+                entry = (chance.choice(SCORES), chance.choice(SCORES))
                 tt.store(table, *key, *entry, chance.randrange(1 << 20))
                 stored.setdefault(key, set()).add(entry)
                 data = word(int(tt.probe(table, *key)))
@@ -99,9 +98,9 @@ def test_a_new_entry_pushes_out_the_cheaper_one() -> None:
     chance = random.Random(4)
     costly, cheap, new = (random_key(chance) for _ in range(3))
     table = empty_table(1)
-    tt.store(table, *costly, 0, 0, 1, 1 << 30)
-    tt.store(table, *cheap, 0, 0, 2, 4)
-    tt.store(table, *new, 0, 0, 3, 2)
+    tt.store(table, *costly, 0, 0, 1 << 30)
+    tt.store(table, *cheap, 0, 0, 4)
+    tt.store(table, *new, 0, 0, 2)
     assert tt.probe(table, *costly) != 0
     assert tt.probe(table, *cheap) == 0
     assert tt.probe(table, *new) != 0
@@ -118,8 +117,8 @@ def test_a_torn_entry_is_never_returned(seed: int) -> None:
     elif seed % 3 == 2:
         second = (first[0], second[1], first[2])
     tables = [empty_table(1), empty_table(1)]
-    tt.store(tables[0], *first, 0, WIN - 9, 5, 100)
-    tt.store(tables[1], *second, 8 - WIN, 0, 6, 900)
+    tt.store(tables[0], *first, 0, WIN - 9, 100)
+    tt.store(tables[1], *second, 8 - WIN, 0, 900)
     whole = {tuple(table[0, :WORDS].tolist()) for table in tables}
     for mixture in product((0, 1), repeat=WORDS):
         torn = empty_table(1)
@@ -135,7 +134,7 @@ def test_any_flipped_bit_makes_an_entry_disappear() -> None:
     chance = random.Random(5)
     own, opponent, key = random_key(chance)
     table = empty_table(1)
-    tt.store(table, own, opponent, key, 0, 0, 9, 33)
+    tt.store(table, own, opponent, key, 0, 0, 33)
     for index in range(WORDS):
         for bit in range(64):
             table[0, index] ^= word(1 << bit)
@@ -204,7 +203,7 @@ def test_free_bits_are_kept_and_name_nothing() -> None:
         free = word(chance.getrandbits(64))
         for nodes in (1, 1):
             bits = word(chance.getrandbits(64)) & free
-            tt.keep(table, own, opponent & ~free | bits, key, free, 0, 0, 0, nodes)
+            tt.keep(table, own, opponent & ~free | bits, key, free, 0, 0, nodes)
             asked = opponent & ~free | word(chance.getrandbits(64)) & free
             data, kept = tt.recall(table, own, asked, key, free)
             assert data != 0

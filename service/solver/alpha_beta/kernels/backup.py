@@ -3,7 +3,6 @@
 A node narrows `lower` and `upper` until both lie on one side of its target.
 """
 
-from service.solver.alpha_beta.kernels.state import MOVES, NULL_MOVE
 from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.lines.kernels.scores import of_parent, sharpen_lower, sharpen_upper
 
@@ -15,15 +14,8 @@ def back_up(frame, control, exhausted):
     `exhausted` says that no move is left to search after this one.
     """
     lower = of_parent(control.returned_upper)
-    if frame.stage == NULL_MOVE:
-        # An extra stone never hurts, so that a real move does at least as well as a null move.
-        frame.stage = MOVES
-        frame.lower = max(frame.lower, lower)
-        return frame.lower >= frame.target
     frame.moves_upper = max(frame.moves_upper, of_parent(control.returned_lower))
-    if lower > frame.lower:
-        frame.lower = lower
-        frame.best_move = frame.move
+    frame.lower = max(frame.lower, lower)
     if exhausted:
         frame.upper = min(frame.upper, frame.moves_upper)
     # A beta cut-off, or all moves fail low.

@@ -1,7 +1,6 @@
 """Alpha-beta on games whose positions are words of stones: what such games have in common.
 
-The game of a search has `keys`, `symmetries`, `images` and `preimages`, as `LineGame` describes
-them.
+The game of a search has `keys` and `symmetries`, as `LineGame` describes them.
 """
 
 from typing import Any, NamedTuple
@@ -13,7 +12,6 @@ from service.solver.alpha_beta.kernels.state import CONTROL, FORCED, NODE
 from service.solver.alpha_beta.kernels.weights import PLANES, heaviest
 from service.solver.compiling.kernels.jit import bare_kernel, inlined_kernel
 from service.solver.lines.kernels.bits import bit_in, lowest
-from service.solver.lines.kernels.line_game import CELLS
 from service.solver.lines.kernels.scores import sharpen_lower, sharpen_upper, target_of_child
 from service.solver.lines.kernels.symmetry import canonical
 from service.solver.memory.kernels import table as tt
@@ -75,19 +73,12 @@ def new_search(game, table, plies, lightest_first, order):
 
 
 @inlined_kernel
-def next_move(search, ply):
-    """Return the most promising of the moves that are left at a node."""
-    left = heaviest(search.planes[ply], search.left[ply], search.lightest_first)
-    others = left & (left - np.uint64(1))
-    return lowest(others if search.order & 1 and others != 0 else left)
-
-
-@inlined_kernel
 def take_move(search, ply):
-    """Take the next move out of those that are left at a node, and return its place."""
-    left, best = search.left[ply], search.frames[ply].best_move
-    known = best >= 0 and left & bit_in(left, best) != 0
-    move = best if known else next_move(search, ply)
+    """Take the most promising move out of those that are left at a node; return its place."""
+    left = search.left[ply]
+    heavy = heaviest(search.planes[ply], left, search.lightest_first)
+    others = heavy & (heavy - np.uint64(1))
+    move = lowest(others if search.order & 1 and others != 0 else heavy)
     search.left[ply] = left & ~bit_in(left, move)
     return move
 
@@ -107,31 +98,16 @@ def make_move(search, ply):
 def take_reply(search):
     """Take the most promising move out of those of the last frame; -1 if there is none."""
     last = search.frames.shape[0] - 1
-    search.frames[last].best_move = -1
     return take_move(search, last) if search.left[last] != 0 else -1
 
 
-@bare_kernel
-def kept_move(game, symmetry, move, moves):
-    """Return the place of a move of the table, which keeps only the lowest bits of it."""
-    place = game.preimages[symmetry, move]
-    if moves & bit_in(moves, place) == 0 and move + CELLS < game.cells:
-        place = game.preimages[symmetry, move + CELLS]
-    return place
-
-
 @inlined_kernel
-def probe_bounds(search, ply, own, opponent, moves):
-    """Look up a node by the words that name it; return whether the bounds that are kept decide it.
-
-    The best move of the table is one of the `moves`.
-    """
+def probe_bounds(search, ply, own, opponent):
+    """Look up a node by the words that name it; return whether the bounds kept decide it."""
     game, frame, control = search.game, search.frames[ply], search.control[0]
-    key_own, key_opponent, symmetry = canonical(game.symmetries, own, opponent)
+    key_own, key_opponent, _ = canonical(game.symmetries, own, opponent)
     search.key_own[ply], search.key_opponent[ply] = key_own, key_opponent
-    frame.symmetry = symmetry
     frame.nodes_before = control.nodes
-    frame.best_move = -1
     key = game.keys[(control.colour + ply) & 1]
     entry = tt.probe(search.table, key_own, key_opponent, key)
     if entry == 0:
@@ -139,7 +115,6 @@ def probe_bounds(search, ply, own, opponent, moves):
     control.table_hits += 1
     frame.lower = sharpen_lower(max(frame.lower, tt.lower_of(entry)), frame.remaining)
     frame.upper = sharpen_upper(min(frame.upper, tt.upper_of(entry)), frame.remaining)
-    frame.best_move = kept_move(game, symmetry, tt.move_of(entry), moves)
     return frame.lower >= frame.target or frame.upper < frame.target
 
 
@@ -149,11 +124,6 @@ def store_bounds(search, ply):
     game, frame, control = search.game, search.frames[ply], search.control[0]
     if frame.stage == FORCED:
         return
-    move, taken = frame.best_move, search.own[ply] | search.opponent[ply]
-    if move < 0:
-        # No bits say that there is none, but a place with a stone is not taken for a move, unless
-        # the place after a word of 64 is meant.
-        move = lowest(taken) if taken != 0 else 0
     tt.store(
         search.table,
         search.key_own[ply],
@@ -161,7 +131,6 @@ def store_bounds(search, ply):
         game.keys[(control.colour + ply) & 1],
         frame.lower,
         frame.upper,
-        game.images[frame.symmetry, move] & (CELLS - 1),
         control.nodes - frame.nodes_before,
     )
 

@@ -6,8 +6,8 @@ import numpy as np
 
 from service.solver.compiling.kernels.records import record_type
 
-FORCED, NULL_MOVE, MOVES = range(3)
-"""Stages of a node: its only move, a null move, or moves one after the other."""
+FORCED, MOVES = range(2)
+"""What is searched at a node: its only move, or moves one after the other."""
 
 NODE = record_type(
     ("target", np.int64),  # Beta of the null window: is the score at least this? Alpha is 1 less.
@@ -15,10 +15,8 @@ NODE = record_type(
     ("upper", np.int64),  # The upper bound on the score that is proven so far.
     ("moves_upper", np.int64),  # The highest upper bound of a move that was searched or left out.
     ("move", np.int64),  # The move that is searched now.
-    ("best_move", np.int64),  # The move that raised `lower` last, or the table's; -1 for none.
-    ("stage", np.int64),  # FORCED, NULL_MOVE or MOVES.
+    ("stage", np.int64),  # FORCED or MOVES.
     ("remaining", np.int64),  # The plies within which the game is decided.
-    ("symmetry", np.int64),  # The number of the symmetry that makes the name in the table.
     ("nodes_before", np.int64),  # Nodes that had been searched when this one was entered.
 )
 """The frame of a node."""

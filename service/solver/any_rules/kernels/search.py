@@ -9,8 +9,8 @@ pass. The steps at a node:
 2. Static bounds: nobody completes a row sooner than the open lines allow, see `rows.scan_lines`.
 3. Transposition table cut-off, by the canonical name of the position.
 4. Where stones do not fall, all places on which no open line depends are alike: one is tried.
-5. Move loop: the table's best move first, then by the weight of the lines through a place, the
-   heaviest first, or the lightest with misère play.
+5. Move loop, by the weight of the lines through a place: the heaviest first, or the lightest with
+   misère play.
 6. Back up the child's bounds; a beta cut-off ends the loop.
 7. Store the bounds in the table.
 
@@ -128,10 +128,9 @@ def enter_node(search, ply):
         return True
 
     # 3. Transposition table cut-off.
-    frame.best_move = -1
     frame.moves_upper = LOST
     frame.stage = FORCED if is_single(moves) else MOVES
-    if frame.stage == MOVES and probe_bounds(search, ply, own_named | empty, named | empty, moves):
+    if frame.stage == MOVES and probe_bounds(search, ply, own_named | empty, named | empty):
         return True
 
     # 4. Places that are alike.

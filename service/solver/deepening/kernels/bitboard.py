@@ -7,11 +7,10 @@ The steps at a node:
 3. Static bounds: no line is completed sooner than the stones that it lacks can be placed.
 4. Transposition table cut-off; symmetric positions share a canonical key.
 5. Move generation: only cells of lines that can be completed within the plies in question. A move
-   elsewhere is as good as a null move, and an extra stone never hurts.
-6. Null move, if the question is whether the side to move holds.
-7. Move loop: the table's best move first, then by the weight of the lines through a cell.
-8. Back up the child's bounds; a beta cut-off ends the loop.
-9. Store the bounds in the table.
+   elsewhere is no better than these: an extra stone never hurts, and no such line lacks it.
+6. Move loop, by the weight of the lines through a cell.
+7. Back up the child's bounds; a beta cut-off ends the loop.
+8. Store the bounds in the table.
 """
 
 import numpy as np
@@ -22,22 +21,19 @@ from service.solver.alpha_beta.kernels.backup import return_bounds
 from service.solver.alpha_beta.kernels.iteration import first_bounds, next_question
 from service.solver.alpha_beta.kernels.line_bounds import horizons, static_bounds, urgency
 from service.solver.alpha_beta.kernels.masks import leave_child, probe_bounds, take_reply
-from service.solver.alpha_beta.kernels.state import FORCED, MOVES, NULL_MOVE
+from service.solver.alpha_beta.kernels.state import FORCED, MOVES
 from service.solver.alpha_beta.kernels.weights import PLANES, add_weight
 from service.solver.compiling.kernels.jit import INTERPRETED, bare_kernel, inlined_kernel
 from service.solver.lines.kernels import scores
 from service.solver.lines.kernels.bits import bit_in, count, nothing
 from service.solver.lines.kernels.line_game import CELLS, all_completions, completions_through
 from service.solver.lines.kernels.potential import FAR, line_potential
-from service.solver.lines.kernels.scores import WIN, target_of_child
-
-PLIES = 2 * CELLS + 4
-"""Every cell is played at most once, with a null move before every other move at most."""
+from service.solver.lines.kernels.scores import WIN
 
 
 def new_search(game, table):
     """Return a search of nothing yet; see `masks.Search`."""
-    return masks.new_search(game, table, PLIES, False, 0)
+    return masks.new_search(game, table, game.cells + 1, False, 0)
 
 
 @bare_kernel
@@ -96,7 +92,6 @@ def enter_node(search, ply):
         # 2. Forced move.
         frame.lower, frame.upper, frame.moves_upper = 4 - WIN, WIN - 3, -WIN
         search.left[ply] = threats
-        frame.best_move = -1
         frame.stage = FORCED
         return frame.lower >= target or frame.upper < target
 
@@ -121,30 +116,23 @@ def enter_node(search, ply):
 
     # 4. Transposition table cut-off.
     moves = own_live | opponent_live
-    if probe_bounds(search, ply, own, opponent, moves):
+    if probe_bounds(search, ply, own, opponent):
         return True
 
     # 5. Move generation.
     search.left[ply] = moves
     # The moves that are left out fall short of the target, too.
     frame.moves_upper = target - 1
-    frame.stage = NULL_MOVE if target <= 0 else MOVES
+    frame.stage = MOVES
     return False
 
 
 @inlined_kernel
 def make_move(search, ply):
-    """Take step 6 or 7 at a node: set up the position after its null move or its next move."""
-    frame, child = search.frames[ply], ply + 1
-    # 6. Null move.
-    if frame.stage == NULL_MOVE:
-        search.own[child], search.opponent[child] = search.opponent[ply], search.own[ply]
-        search.own_rows[child], search.rows[child] = search.rows[ply], search.own_rows[ply]
-        search.frames[child].target = target_of_child(frame.target)
-        return
-    # 7. The next move of the loop.
+    """Take step 6 at a node: set up the position after its next move."""
     masks.make_move(search, ply)
-    colour, move = (search.control[0].colour + ply) & 1, frame.move
+    child = ply + 1
+    colour, move = (search.control[0].colour + ply) & 1, search.frames[ply].move
     opponent, own = search.own[child], search.opponent[child]
     search.own_rows[child] = search.rows[ply] & ~bit_in(own, move)
     search.rows[child] = search.own_rows[ply] | completions_through(

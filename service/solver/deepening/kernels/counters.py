@@ -1,7 +1,7 @@
 """Null-window alpha-beta on boards of any size, on line counters instead of bitboards.
 
 The steps are those of `bitboard`, whose docstring numbers them. This search makes and unmakes the
-moves on one board, and has no transposition table (steps 4 and 9).
+moves on one board, and has no transposition table (steps 4 and 8).
 """
 
 import numpy as np
@@ -10,7 +10,7 @@ from service.solver.alpha_beta.kernels import line_bounds
 from service.solver.alpha_beta.kernels.alpha_beta import null_window
 from service.solver.alpha_beta.kernels.backup import back_up, return_bounds
 from service.solver.alpha_beta.kernels.iteration import first_bounds, next_question, record_bounds
-from service.solver.alpha_beta.kernels.state import CONTROL, FORCED, MOVES, NODE, NULL_MOVE
+from service.solver.alpha_beta.kernels.state import CONTROL, FORCED, MOVES, NODE
 from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.deepening.kernels.state import CounterSearch
 from service.solver.lines.kernels.line_board import NOBODY, completes, empty_cell, put
@@ -35,20 +35,12 @@ which grants no more than it has, though."""
 
 def fits(cells, remaining):
     """Return whether there is room to search a board of `cells`, of which `remaining` are empty."""
-    return (plies_of(remaining) + 1) * cells <= MOST_WEIGHTS
-
-
-def plies_of(remaining):
-    """Return the plies of the longest line of play.
-
-    Only the defender makes null moves, so that there is one more of them than of moves at most.
-    """
-    return 2 * remaining + 4
+    return (remaining + 2) * cells <= MOST_WEIGHTS
 
 
 def new_search(board, remaining):
     """Return a search of nothing yet, on a board of which `remaining` cells are empty."""
-    plies = plies_of(remaining)
+    plies = remaining + 1
     return CounterSearch(
         board=board,
         weights=np.zeros((plies + 1, board.owner.size), np.int32),
@@ -131,31 +123,27 @@ def enter_node(search, ply):
         )
         # 5. Move generation. The moves that are left out fall short of the target, too.
         frame.moves_upper = target - 1
-        frame.stage = NULL_MOVE if target <= 0 else MOVES
+        frame.stage = MOVES
     return frame.lower >= target or frame.upper < target
 
 
 @bare_kernel
 def make_move(search, ply):
-    """Take step 6 or 7 at a node: make its null move or its next move."""
+    """Take step 6 at a node: make its next move."""
     frame, weights = search.frames[ply], search.weights[ply]
     child = search.frames[ply + 1]
     child.target = target_of_child(frame.target)
-    child.remaining = frame.remaining
-    if frame.stage == NULL_MOVE:
-        return
+    child.remaining = frame.remaining - 1
     frame.move = weights.argmax()
     weights[frame.move] = SEARCHED
-    child.remaining -= 1
     put(search.board, frame.move, (search.control[0].colour + ply) & 1, 1)
 
 
 @bare_kernel
 def leave_child(search, ply):
-    """Take step 8 at a node: unmake its move and back up; return whether that decides it."""
+    """Take step 7 at a node: unmake its move and back up; return whether that decides it."""
     control, frame, weights = search.control[0], search.frames[ply], search.weights[ply]
-    if frame.stage != NULL_MOVE:
-        put(search.board, frame.move, (control.colour + ply) & 1, -1)
+    put(search.board, frame.move, (control.colour + ply) & 1, -1)
     return back_up(frame, control, weights[weights.argmax()] <= 0)
 
 

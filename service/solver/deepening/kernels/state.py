@@ -14,7 +14,7 @@ class CounterSearch(NamedTuple):
     """The position at the present node."""
     weights: np.ndarray
     """How promising each cell is, 0 for those left out, shape (plies + 1, cells), int32. There are
-    as many plies as moves and passes in the longest game; the last row is that of a reply."""
+    as many plies as moves in the longest game; the last row is that of a reply."""
     frames: np.ndarray
     """A frame for each ply, shape (plies,), NODE."""
     control: np.ndarray

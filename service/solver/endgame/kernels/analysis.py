@@ -149,7 +149,7 @@ def analyse(board, game, table, stones, known, best_only, seeded, drawn, node_li
     moves, scores = np.searchsorted(cells, empty[options]), promise[empty[options]]
     lower, upper = np.zeros_like(moves), np.zeros_like(moves)
     bounded = Options(moves, lower, upper, np.zeros(1, ITERATION))
-    search = _new_search(game, table, bitboard.PLIES, False, 0)
+    search = _new_search(game, table, game.cells + 1, False, 0)
 
     method, firsts, seconds = find_static_proof(board, contents)
     at_once = method in (NO_OPEN_LINES, PAIRING)

@@ -9,8 +9,8 @@ Mann, "A lock-less transposition table implementation for parallel search", 2002
 Two entries share a bucket, one cache line. The first keeps the entry that took more work, the
 second always gives way.
 
-Packed data, from the lowest bit: lower bound, upper bound with its sign changed (see `pack`), best
-move, base-2 logarithm of the nodes spent, key of the game.
+Packed data, from the lowest bit: lower bound, upper bound with its sign changed (see `pack`),
+base-2 logarithm of the nodes spent, key of the game.
 
 Positions of more than 64 cells have entries of four words of 128 bits (see `wide_words`), two a
 bucket as well, in the same memory: what one kind of position reads of the other is to it an entry
@@ -24,19 +24,17 @@ import numpy as np
 
 from service.solver.compiling.kernels.jit import kernel
 from service.solver.lines.kernels.bits import high_half, low_half, nothing
-from service.solver.lines.kernels.line_game import CELLS
 from service.solver.lines.kernels.scores import WIN
 
 BUCKET_WORDS = 8
-MOST_KEPT_PLIES = 125
-"""The most plies of a win or loss that an entry tells apart, more than a game on one word has."""
-BOUND_BITS, MOVE_BITS = (2 * MOST_KEPT_PLIES + 4).bit_length(), (CELLS - 1).bit_length()
-WORK_BITS = 6
-"""The bits of a bound, of the place of a move on one word, and of the logarithm of 64 bits."""
-MOVE_AT, WORK_AT = 2 * BOUND_BITS, 2 * BOUND_BITS + MOVE_BITS
+MOST_KEPT_PLIES = 253
+"""The most plies of a win or loss that an entry tells apart, more than a game on 128 places has."""
+BOUND_BITS, WORK_BITS = (2 * MOST_KEPT_PLIES + 4).bit_length(), 6
+"""The bits of a bound, and of the logarithm of 64 bits."""
+WORK_AT = 2 * BOUND_BITS
 KEY_BITS = 64 - WORK_AT - WORK_BITS
-BOUND, MOVE, WORK = (np.uint64((1 << bits) - 1) for bits in (BOUND_BITS, MOVE_BITS, WORK_BITS))
-"""The bits of a bound, of a move and of a logarithm, moved to the lowest place."""
+BOUND, WORK = (np.uint64((1 << bits) - 1) for bits in (BOUND_BITS, WORK_BITS))
+"""The bits of a bound and of a logarithm, moved to the lowest place."""
 
 DATA = 2
 """The place of the data among the four words of an entry, see `words_of`."""
@@ -127,13 +125,13 @@ def unpack(data):
 
 
 @kernel
-def store(table, own, opponent, key, lower, upper, move, nodes):
-    """Store the bounds of a position, its best `move` and the `nodes` that they cost."""
-    keep(table, own, opponent, key, nothing(opponent), lower, upper, move, nodes)
+def store(table, own, opponent, key, lower, upper, nodes):
+    """Store the bounds of a position, and the `nodes` that they cost."""
+    keep(table, own, opponent, key, nothing(opponent), lower, upper, nodes)
 
 
 @kernel
-def keep(table, own, opponent, key, free, lower, upper, move, nodes):
+def keep(table, own, opponent, key, free, lower, upper, nodes):
     """Store the bounds of a position, and with them the `free` bits of `opponent`."""
     work = np.int64(0)
     while nodes > 1:
@@ -142,7 +140,6 @@ def keep(table, own, opponent, key, free, lower, upper, move, nodes):
     data = (
         pack(lower)
         | pack(-upper) << np.uint64(BOUND_BITS)
-        | np.uint64(move) << np.uint64(MOVE_AT)
         | np.uint64(work) << np.uint64(WORK_AT)
         | key << np.uint64(64 - KEY_BITS)
     )
@@ -169,12 +166,6 @@ def lower_of(data):
 def upper_of(data):
     """Return the upper bound in packed data."""
     return -unpack(data >> np.uint64(BOUND_BITS))
-
-
-@kernel
-def move_of(data):
-    """Return the best move in packed data."""
-    return np.int64(data >> np.uint64(MOVE_AT) & MOVE)
 
 
 @kernel

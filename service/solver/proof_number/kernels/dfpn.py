@@ -214,12 +214,12 @@ def store_solved(game, tables, search, ply, name, result, zone, nodes):
     first, second, key = name.first, name.second, name.key
     lower, upper = (1, 1) if result == ATTACKER_WINS else (0, 0)
     if search.position.sizes[ply, DEFENDER] != 0:
-        tt.store(tables.solved, first, second, key, lower, upper, 0, nodes)
+        tt.store(tables.solved, first, second, key, lower, upper, nodes)
     else:
         # UNKNOWN may be too narrow for the images of cells.
         zone = second if zone == UNKNOWN else moved(game.images[name.symmetry], zone) & second
         kept = first & ~second | zone
-        tt.keep(tables.solved, second, kept, key, second, lower, upper, 0, nodes)
+        tt.keep(tables.solved, second, kept, key, second, lower, upper, nodes)
 
 
 @bare_kernel
