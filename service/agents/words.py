@@ -81,7 +81,7 @@ def say_mistakes(judged: Judged, moves: int) -> Said:
                 "number": number,
                 "player": player,
                 "move": mistake["move"]["name"],
-                "gave_up": mistake["gave_up"],
+                "gave_up": _value(mistake),
                 **({"better": better["name"]} if better else {}),
             }
         )
@@ -98,8 +98,8 @@ def say_mistakes(judged: Judged, moves: int) -> Said:
     return Said("\n".join(lines), content)
 
 
-def _value(option: Mapping[str, Any]) -> str:
-    return VALUES[option["bounds"]["lower"], option["bounds"]["upper"]]
+def _value(known: Mapping[str, Any]) -> str:
+    return VALUES[known["bounds"]["lower"], known["bounds"]["upper"]]
 
 
 def _outcome(option: Mapping[str, Any]) -> dict[str, Any]:

@@ -206,7 +206,14 @@ class Mistake(TypedDict):
     """A move after which its player can get less than before it; as far as that is proven."""
 
     move: Cell
-    gave_up: Annotated[Outcome, Field(description="What could be had: a win, or a draw.")]
+    gave_up: Annotated[
+        Outcome,
+        Field(
+            description="What could be had: a win, or a draw; unknown where that is only proven to "
+            "have been one of them."
+        ),
+    ]
+    bounds: Annotated[Bounds, Field(description="What is proven of what could be had.")]
     better_move: Annotated[
         Cell | None, Field(description="A move that kept it; null where none is proven to.")
     ]
