@@ -1,6 +1,7 @@
 """What a worker does: it answers a chunk of lines."""
 
 import gzip
+import math
 import time
 from functools import lru_cache
 from threading import Lock
@@ -92,12 +93,14 @@ def answer_chunk(terms: Terms, first: int, lines: list[Line]) -> Answers:
     if not timed:
         # To make a table costs less than to empty one, and its keys are not those of earlier games.
         solver = Solver(terms.settings.table_mebibytes, book=solver.book)
-    analyses, results, started = ChunkAnalyses(solver, timed=timed), list[bytes](), time.monotonic()
+    analyses, results = ChunkAnalyses(solver), list[bytes]()
+    started = time.monotonic() if timed else 0.0
     for number, line in enumerate(lines, first):
         results.append(_result(terms, analyses, number, line))
         if timed and time.monotonic() - started >= CHUNK_SECONDS:
             break
-    return answers_of(results, time.monotonic() - started)
+    # A chunk of lines that are counted is not measured: no clock is read for it.
+    return answers_of(results, time.monotonic() - started if timed else 0.0)
 
 
 def answers_of(results: list[bytes], seconds: float) -> Answers:
@@ -120,7 +123,8 @@ def _result(terms: Terms, analyses: ChunkAnalyses, number: int, line: Line) -> b
         wanted = question
         if terms.nodes is not None and isinstance(question, dict):
             wanted = _repeatable(question, terms.nodes, number)
-        return answer_question(analyses, terms.settings, wanted, Caller(), write)
+        most_seconds = None if terms.nodes is not None else math.inf
+        return answer_question(analyses, terms.settings, wanted, Caller(), write, most_seconds)
     except Exception as error:
         return refused(number, question, error)
 

@@ -167,12 +167,18 @@ def time_limit_ms(request: MoveRequest, settings: Settings) -> int:
 
 
 def budget_of(
-    request: MoveRequest, settings: Settings, started: float, most_seconds: float = math.inf
+    request: MoveRequest,
+    settings: Settings,
+    started: float | None,
+    most_seconds: float | None = math.inf,
 ) -> Budget:
     """Return what the analysis may spend.
 
-    `started` is when the request came, on the monotonic clock.
+    `started` is when the request came, on the monotonic clock. If `most_seconds` is None, the limit
+    of nodes alone counts.
     """
+    if most_seconds is None:
+        return Budget(None, request.node_limit, _is_best_enough(request), request.seed, None)
     seconds = min(time_limit_ms(request, settings) / 1000, most_seconds)
     answering = SECONDS_PER_CELL * sum(map(len, request.board))
     return Budget(

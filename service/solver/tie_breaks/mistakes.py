@@ -12,7 +12,6 @@ On the empty board the number of lines through a move stands for that likelihood
 are equally good are in the order in which they are taught, not in that of the traps that they set.
 """
 
-import time
 from collections.abc import Generator
 from typing import NamedTuple
 
@@ -69,7 +68,7 @@ def weigh_mistakes(
         best = best_of(*bounds)
         likelihoods[best] = np.diff(root.board.geometry.uses[1])[root.cells[best]]
         return Mistakes(likelihoods)
-    if position is None or time.monotonic() >= budget.deadline:
+    if position is None or budget.ends_within():
         return Mistakes(likelihoods)
     best = best_of(*bounds)
     if best.size < 2:
@@ -95,7 +94,7 @@ def weigh_mistakes(
     ):
         nodes = int(search.control["nodes"][0])
         given_up = yield SLICE
-        if given_up or time.monotonic() >= budget.deadline:
+        if given_up or budget.ends_within():
             return Mistakes(likelihoods, nodes)
     cells = np.arange(root.contents.size) if position.whole else position.empty
     lines = root.board.geometry.lines
