@@ -26,7 +26,8 @@ REFUSALS: list[tuple[dict[str, Any], str]] = [
     ({**SIZES, "width": "3"}, "width: Give an integer, without quotes or a fraction."),
     ({**SIZES, "width": 51, "height": 50}, "at most 2500 are allowed."),
     ({**SIZES, "in_a_row": 5000}, "in_a_row: Give at most 2500."),
-    ({**SIZES, "board": "X../.../..."}, "width: The board has its own; leave this out"),
+    ({**SIZES, "board": "X../..."}, "width: The board has its own; leave this out"),
+    ({"in_a_row": 3, "board": "XXOOO.X.."}, 'such as "XXO/OO./X..". If it is meant as it is, give'),
     ({**SIZES, "moves": "b2"}, "moves: Give an array of cells, the first move first."),
     ({**SIZES, "moves": ["b2", "d4"]}, "moves, number 2: No such cell; give its name, from a1"),
     (

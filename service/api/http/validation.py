@@ -4,8 +4,8 @@ Pydantic checks shapes and types; the limits are settings, so they are checked h
 """
 
 import math
-from collections.abc import Sequence
-from typing import Any, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Any, NoReturn, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -21,7 +21,16 @@ from service.api.schemas import (
 )
 from service.api.schemas.cells import PLACE_HINT
 from service.api.schemas.request import ROW_END
-from service.game import CONNECT_FOUR, Board, PositionError, find_move, parse, play_game, render
+from service.game import (
+    CONNECT_FOUR,
+    Board,
+    PositionError,
+    find_move,
+    flat_square,
+    parse,
+    play_game,
+    render,
+)
 from service.languages import ENGLISH, Language
 from service.players import DEFAULT_LEVEL
 from service.settings import Settings
@@ -64,6 +73,8 @@ LIST_MESSAGES = {
 
 SECONDS_PER_CELL = 1e-5
 """The time of a question that is kept back for listing the options and writing the answer."""
+MOST_SHOWN = 6
+"""The side from which on a square is too large to be shown in an error."""
 LEAST_SHARE = 0.5
 """The share of the time that the analysis gets at least, however large the board is."""
 
@@ -220,20 +231,41 @@ def _field_error(error: Any, messages: dict[str, str]) -> FieldError:
 
 
 def _laid_out(request: MoveRequest, settings: Settings, *, has_board: bool) -> MoveRequest:
-    """Return the request with the rows of its board, or of an empty one of its width and height."""
-    width, height = request.width, request.height
-    missing = [name for name in ("width", "height") if getattr(request, name) is None]
+    """Return the request with the rows of its board, or of an empty one of its width and height.
+
+    One row or column of cells that may be meant as a square is only taken beside its own sides.
+    """
+    width, height, board = request.width, request.height, request.board
+    sides = {"width": width, "height": height}
     if not has_board and width and height:
         _check_cells(width * height, settings, "/width")
-        rows = ["." * width] * height
-        return request.model_copy(update={"board": rows, "width": None, "height": None})
-    if has_board and len(missing) == 2:
-        return request
-    wrong, message = missing, "Give width and height together."
-    if has_board:
-        wrong = [name for name in ("width", "height") if name not in missing]
-        message = "The board has its own; leave this out, or the board."
-    errors = [field_error(pointer([name]), message) for name in wrong]
+        board = ["." * width] * height
+    elif not has_board:
+        missing = [name for name, side in sides.items() if side is None]
+        _refuse_fields(missing, "Give width and height together.")
+    elif not width and not height:
+        if square := flat_square(board):
+            _refuse_fields(["board"], _square_hint(square, len(board[0]), len(board)))
+    elif height != len(board) or {width} != {*map(len, board)}:
+        message = "The board has its own; leave this out, or the board, or give both as they are."
+        _refuse_fields([name for name, side in sides.items() if side], message)
+    return request.model_copy(update={"board": board, "width": None, "height": None})
+
+
+def _square_hint(square: list[str], width: int, height: int) -> str:
+    """Return what to do about a board that may be meant as a square."""
+    side, line = len(square), "One row" if height == 1 else "One column"
+    example = f', such as "{ROW_END.join(square)}"' if side < MOST_SHOWN else ""
+    return (
+        f"{line} of {side * side} cells may be meant as {side}x{side}: then give {side} rows of "
+        f"{side} cells{example}. If it is meant as it is, give width {width} and height {height} "
+        "as well."
+    )
+
+
+def _refuse_fields(names: Iterable[str], message: str) -> NoReturn:
+    """Raise the problem that these fields have, for one reason."""
+    errors = [field_error(pointer([name]), message) for name in names]
     raise ProblemError("invalid_request", WRONG_FIELDS, errors)
 
 
@@ -247,13 +279,13 @@ def _check_cells(cells: int, settings: Settings, at: str = "/board") -> None:
 def _check_strength(request: MoveRequest) -> None:
     if request.strength is not None and request.level != DEFAULT_LEVEL:
         message = f"Only {DEFAULT_LEVEL} has a strength: leave out strength, or level."
-        raise ProblemError("invalid_request", WRONG_FIELDS, [field_error("/strength", message)])
+        _refuse_fields(["strength"], message)
 
 
 def _check_to_move(request: MoveRequest) -> None:
     if request.any_position and request.to_move is None:
         message = "With any_position the stones do not tell whose turn it is: give X or O."
-        raise ProblemError("invalid_request", WRONG_FIELDS, [field_error("/to_move", message)])
+        _refuse_fields(["to_move"], message)
 
 
 def _check_numbers(request: BaseModel, limits: dict[str, int]) -> None:

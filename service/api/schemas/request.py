@@ -35,9 +35,9 @@ def _without(*names: str) -> dict[str, Any]:
 
 
 def _with_size(other: str) -> dict[str, Any]:
-    """Return what the schema says of one size of a board: the other one goes with it, no rows."""
+    """Return what the schema says of one size of a board: the other one goes with it."""
     both = {"required": [other], "properties": {other: {"type": "integer"}}}
-    return {"anyOf": [_without("width", "height"), {"allOf": [both, _without("board")]}]}
+    return {"anyOf": [_without("width", "height"), both]}
 
 
 def _kind_of_row(row: Any) -> str | None:
@@ -145,17 +145,20 @@ class MoveRequest(BaseModel):
         default=[],
         fail_fast=True,
         description="The rows, top row first, all of one length. Nobody plays on a wall, and no "
-        "row goes through one. It may be left out where width and height are given.",
+        "row goes through one. It may be left out where width and height are given. One row or one "
+        "column of 4, 9, 16 and so on cells needs them beside it, since a square may be meant.",
     )
     width: int | None = Field(
         default=None,
         ge=1,
-        description="Columns of an empty board; only with height, and instead of board.",
+        description="Columns of an empty board, instead of board; only with height. Beside board "
+        "both have to be its own.",
     )
     height: int | None = Field(
         default=None,
         ge=1,
-        description="Rows of an empty board; only with width, and instead of board.",
+        description="Rows of an empty board, instead of board; only with width. Beside board both "
+        "have to be its own.",
     )
     moves: Annotated[list[Move], Field(fail_fast=True)] | None = Field(
         default=None,

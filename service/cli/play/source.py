@@ -8,7 +8,7 @@ from typing import Any, Literal
 from service.api.http.problems import ProblemError
 from service.api.in_process import Caller, InProcessService
 from service.api.judging import Answer, Question
-from service.game import Board, name_cell, other, render
+from service.game import Board, flat_square, name_cell, other, render
 from service.languages import Message, say
 
 Ask = Callable[[Question], Answer]
@@ -86,8 +86,12 @@ class Source:
 
     def _question(self, board: Board, **fields: Any) -> Question:
         """Return a question about a position."""
+        rows, sides = render(board), dict[str, int]()
+        if flat_square(rows):
+            sides = {"width": board.rules.width, "height": board.rules.height}
         return {
-            "board": render(board),
+            "board": rows,
+            **sides,
             "row_length": board.rules.row_length,
             "to_move": board.to_move,
             # A service that does not know the switches can be asked without them.

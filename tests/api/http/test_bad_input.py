@@ -32,8 +32,13 @@ IMPOSSIBLE: dict[str, tuple[Any, str, list[str]]] = {
     "null": (None, "invalid_request", [""]),
     "no fields": ({}, "invalid_request", ["/board", "/row_length"]),
     "no board": ({"row_length": 3}, "invalid_request", ["/board"]),
-    "board and sizes": ({**EMPTY, "width": 3, "height": 3}, "invalid_request",
-                        ["/width", "/height"]),
+    "board and other sizes": ({**EMPTY, "width": 3, "height": 4}, "invalid_request",
+                              ["/width", "/height"]),
+    "a flat board": ({**EMPTY, "board": ["X", "X", *"OOO.X.."]}, "invalid_request", ["/board"]),
+    "a flat text": ({**EMPTY, "board": "XXOOO.X.."}, "invalid_request", ["/board"]),
+    "a flat row of nulls": ({**EMPTY, "board": [[None] * 9]}, "invalid_request", ["/board"]),
+    "a flat board of another width": ({**EMPTY, "board": "." * 9, "width": 3, "height": 3},
+                                      "invalid_request", ["/width", "/height"]),
     "board and width": ({**EMPTY, "width": 3}, "invalid_request", ["/width"]),
     "no height": ({"row_length": 3, "width": 3}, "invalid_request", ["/height"]),
     "no width": ({"row_length": 3, "height": 3}, "invalid_request", ["/width"]),
@@ -123,6 +128,17 @@ def test_a_well_formed_but_impossible_question_is_422(base_url: str, name: str) 
     question, code, errors = IMPOSSIBLE[name]
     problem = check_problem(send(base_url, json.dumps(question).encode()), 422, code)
     assert pointers(problem) == errors
+
+
+def test_of_a_flat_board_both_right_forms_are_shown(base_url: str) -> None:
+    (error,) = ask(base_url, **EMPTY | {"board": [*"XXOOO.X.."]}).json()["errors"]
+    assert error["message"] == (
+        'One column of 9 cells may be meant as 3x3: then give 3 rows of 3 cells, such as "XXO/OO./'
+        'X..". If it is meant as it is, give width 1 and height 9 as well.'
+    )
+    as_a_square = ask(base_url, **EMPTY | {"board": "XXO/OO./X.."}).json()
+    as_it_is = ask(base_url, **EMPTY | {"board": [*"XXOOO.X.."], "width": 1, "height": 9}).json()
+    assert (as_a_square["status"], as_it_is["winner"]) == ("in_progress", "O")
 
 
 @pytest.mark.parametrize("digits", [31, 5_000, 100_000])
