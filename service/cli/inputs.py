@@ -116,8 +116,8 @@ def read_position(
 
     `sizes` holds width, height and row length of an empty board. With `rows`, which are separated
     by slashes or line ends, it holds the row length alone, or the sides of the rows as well: one
-    row or column of cells that may be meant as a square needs them. `turn` is the option for `to_move`, the
-    side to move after the `moves`.
+    row or column of cells that may be meant as a square needs them. `turn` is the option for
+    `to_move`, the side to move after the `moves`.
     """
     if len(sizes) != 3 and (rows is None or len(sizes) != 1):
         raise click.UsageError(
@@ -153,8 +153,8 @@ def _check_sides(lines: Sequence[str], sides: Sequence[int]) -> None:
     if not sides and (square := flat_square(lines)):
         size = len(square)
         raise click.UsageError(
-            f"{size * size} cells in one line may be meant as {size}x{size}: then give {size} rows. "
-            f"If they are meant as they are, give {width} {height} before ROW_LENGTH."
+            f"{size * size} cells in one line may be meant as {size}x{size}: then give {size} "
+            f"rows. If they are meant as they are, give {width} {height} before ROW_LENGTH."
         )
 
 

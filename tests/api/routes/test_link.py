@@ -79,7 +79,8 @@ def test_every_field_can_stand_in_a_link(base_url: str, name: str) -> None:
     "question",
     [
         {"row_length": 3}, {"width": 3, "row_length": 3}, EMPTY | {"height": 3},
-        {"board": ["..."]}, EMPTY | {"board": "XXOOO.X.."}, EMPTY | {"row_length": 0}, EMPTY | {"sede": 1},
+        {"board": ["..."]}, EMPTY | {"row_length": 0}, EMPTY | {"sede": 1},
+        EMPTY | {"board": "XXOOO.X.."},
         EMPTY | {"row_length": 10**40}, EMPTY | {"level": "genius"}, EMPTY | {"to_move": "Z"},
         EMPTY | {"seed": 2**63}, EMPTY | {"gravity": "yes"}, EMPTY | {"exact": ""},
         EMPTY | {"wrap": "torus"}, EMPTY | {"any_position": "2"},
