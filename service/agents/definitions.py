@@ -80,13 +80,15 @@ TOOLS = [
     ),
     _tool(
         "find_mistakes",
-        "Which of a game's moves gave up a win or a draw.",
+        "Which of a game's moves gave up a win or a draw, or overlooked a row.",
         {},
         record(
             mistakes=listed(
                 record(number=INTEGER, player=TEXT, move=TEXT, gave_up=TEXT, better=TEXT)
             ),
             more_mistakes=TEXT,
+            overlooked=listed(record(number=INTEGER, player=TEXT, move=TEXT, what=TEXT)),
+            more_overlooked=TEXT,
             not_judged=TEXT,
         ),
     ),

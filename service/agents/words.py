@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from service.api.judging import Answer, Judged
+from service.api.judging import Answer, Judged, Overlooked
 from service.game import name_column, other
 from service.players import leaning
 
@@ -24,6 +24,13 @@ MOST_SHOWN = 20
 """The columns and rows of the largest board that is shown; up to 26, each column has a letter."""
 MOST_MISTAKES = 6
 """How many mistakes are told in a sentence each."""
+MOST_OVERLOOKED = 4
+"""How many overlooked rows are told one by one."""
+OVERLOOKED = {
+    "win": "to win at {}", "block": "to block {}", "on_top": "lets the other win at {}",
+    "row": "makes a row",
+}  # fmt: skip
+"""What a move overlooks, by its code."""
 MOST_RANGES = 5
 """How many ranges of moves are named at once."""
 
@@ -67,8 +74,11 @@ def say_values(answer: Answer, most: int) -> Said:
 
 
 def say_mistakes(judged: Judged, moves: int) -> Said:
-    """Say which of so many `moves` were mistakes, and which could not be judged in the time."""
-    mistakes, open_moves = judged
+    """Say which of so many `moves` were mistakes, and which could not be judged in the time.
+
+    Apart from that it says which overlooked a row.
+    """
+    mistakes, open_moves, overlooked = judged
     told, more = [*mistakes][:MOST_MISTAKES], [*mistakes][MOST_MISTAKES:]
     content: dict[str, Any] = {"mistakes": []}
     lines = []
@@ -88,6 +98,8 @@ def say_mistakes(judged: Judged, moves: int) -> Said:
     if more:
         content["more_mistakes"] = _ranges(more)
         lines.append(f"{len(more)} more gave up a win or a draw: {_ranges(more)}.")
+    if overlooked:
+        lines.append(_say_overlooked(overlooked, content))
     kept = moves - len(mistakes) - len(open_moves)
     if kept:
         lines.append(f"{kept} of {moves} moves gave up nothing, which is proven.")
@@ -96,6 +108,25 @@ def say_mistakes(judged: Judged, moves: int) -> Said:
         unclear = f"{len(open_moves)} could not be judged in the time: {_ranges(open_moves)}."
         lines.append(f"{unclear} More seconds may help.")
     return Said("\n".join(lines), content)
+
+
+def _say_overlooked(overlooked: dict[int, Overlooked], content: dict[str, Any]) -> str:
+    """Return which moves overlooked a row, which is added to the content as well."""
+    told, more = [*overlooked][:MOST_OVERLOOKED], [*overlooked][MOST_OVERLOOKED:]
+    content["overlooked"] = [
+        {"number": number, "player": seen.player, "move": seen.move, "what": seen.code}
+        for number in told
+        for seen in [overlooked[number]]
+    ]
+    parts = [
+        f"{number} {seen.player} {seen.move} ({OVERLOOKED[seen.code].format(seen.cells[0])})"
+        for number, seen in overlooked.items()
+        if number in told
+    ]
+    if more:
+        content["more_overlooked"] = _ranges(more)
+        parts.append(f"and {_ranges(more)}")
+    return f"Rows overlooked: {', '.join(parts)}."
 
 
 def _value(known: Mapping[str, Any]) -> str:

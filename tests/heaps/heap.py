@@ -41,7 +41,8 @@ def question_of(case: Case, **fields: Any) -> dict[str, Any]:
     width, height, row_length, gravity, wrap, exact, misere = case.variant
     return {
         "board": case.rows, "width": width, "height": height, "row_length": row_length,
-        "to_move": case.to_move, "gravity": gravity, "wrap": wrap, "exact": exact, "misere": misere, "any_position": case.any_position,
+        "to_move": case.to_move, "gravity": gravity, "wrap": wrap, "exact": exact,
+        "misere": misere, "any_position": case.any_position,
     } | fields  # fmt: skip
 
 

@@ -1,16 +1,16 @@
-"""What the last move of a game has kept or given up, as far as that is proven."""
+"""What the last move of a game has kept or given up, as far as that is proven, or overlooked."""
 
 from dataclasses import replace
 
 from service.api.admission.analysis_service import Analyses, Client
 from service.api.http.problems import ProblemError
 from service.api.http.validation import read_board
-from service.api.schemas import OUTCOMES, LastMove, Mistake, MoveRequest
-from service.api.schemas.cells import written_cells
+from service.api.schemas import OUTCOMES, LastMove, Mistake, MoveRequest, Oversight
+from service.api.schemas.cells import Cell, written_cells
 from service.api.telemetry.request_stats import current_stats
 from service.game import Board, bits, other
 from service.languages import ENGLISH
-from service.players import judge_move
+from service.players import find_oversight, judge_move
 from service.solver import Analysis, Budget
 
 SHARE = 1 / 10
@@ -45,13 +45,15 @@ def judge_last_move(
     with service.turn(before):
         judged = judge_move(before, cell, known, after.assessment)
         current_stats().is_open |= judged.kept is None
+        language = wanted.lang or ENGLISH
         cells = written_cells(before.rules.width, before.rules.height)
         better = None if judged.better is None else cells[judged.better]
         last_move: LastMove = {
             "move": cells[cell],
             "kept": judged.kept,
             "better_move": better,
-            "sentence": judged.message.render(wanted.lang or ENGLISH),
+            "sentence": judged.message.render(language),
+            "overlooked": _overlooked(before, cell, cells, language),
         }
         if judged.mistake is None:
             return last_move, None
@@ -64,6 +66,17 @@ def judge_last_move(
             "text": judged.mistake.message.render(),
         }
         return last_move, mistake
+
+
+def _overlooked(board: Board, cell: int, cells: list[Cell], language: str) -> Oversight | None:
+    seen = find_oversight(board, cell)
+    if seen is None:
+        return None
+    return {
+        "code": seen.code,
+        "cells": [cells[each] for each in seen.cells],
+        "sentence": seen.message.render(language),
+    }
 
 
 def _before_last(wanted: MoveRequest, board: Board) -> Board:

@@ -10,6 +10,7 @@ from service.api.schemas.enums import (
     GameStatus,
     LevelName,
     Outcome,
+    OversightCode,
     Player,
     ProofMethod,
     ReasonCode,
@@ -220,6 +221,24 @@ class Mistake(TypedDict):
     text: Annotated[str, Field(description="The same in a sentence.")]
 
 
+class Oversight(TypedDict):
+    """What a move overlooks that is one move deep, by the cells alone, without a search.
+
+    Nothing need have been given up by it. There is none where nothing could be done about it: two
+    rows of the opponent cannot be blocked.
+    """
+
+    code: Annotated[OversightCode, Field(description="What it is, for machines.")]
+    cells: Annotated[
+        list[Cell],
+        Field(
+            description="Where the player could have won; where the opponent wins now; of a row "
+            "that loses its cells."
+        ),
+    ]
+    sentence: Annotated[str, Field(description="The same in a sentence.")]
+
+
 class LastMove(TypedDict):
     """The last of the moves, and what is known of it for its player."""
 
@@ -240,6 +259,13 @@ class LastMove(TypedDict):
         ),
     ]
     sentence: Annotated[str, Field(description="The same in words, in a sentence or two.")]
+    overlooked: Annotated[
+        Oversight | None,
+        Field(
+            description="A win or a row that it overlooks, apart from what is proven; null where "
+            "there is none."
+        ),
+    ]
 
 
 class MoveResponse(TypedDict):

@@ -58,7 +58,9 @@ class Source:
         with _reading():
             judged, better = answer["last_move"], answer["last_move"]["better_move"]
             shown = cell if better is None else _cell(better, board)
-            return Move(cell, str(judged["sentence"]), [shown])
+            seen = judged.get("overlooked")
+            told = [judged["sentence"], *([seen["sentence"]] if seen else [])]
+            return Move(cell, " ".join(told), [shown])
 
     def refute(self, board: Board, cell: int, goal: Literal["win", "draw"]) -> Move | None:
         """Return the reply to a move that gives up a goal; None if it is not proven to.
