@@ -80,7 +80,7 @@ TOOLS = [
     ),
     _tool(
         "find_mistakes",
-        "Which of a game's moves gave up a win or a draw, or overlooked a row.",
+        "A game's moves that gave up a win or draw or overlooked a row.",
         {},
         record(
             mistakes=listed(

@@ -22,14 +22,11 @@ DECIDED = ("win", "loss")
 """The values with a number of plies."""
 MOST_SHOWN = 20
 """The columns and rows of the largest board that is shown; up to 26, each column has a letter."""
-MOST_MISTAKES = 6
+MOST_MISTAKES = 5
 """How many mistakes are told in a sentence each."""
-MOST_OVERLOOKED = 4
+MOST_OVERLOOKED = 3
 """How many overlooked rows are told one by one."""
-OVERLOOKED = {
-    "win": "to win at {}", "block": "to block {}", "on_top": "lets the other win at {}",
-    "row": "makes a row",
-}  # fmt: skip
+OVERLOOKED = {"win": "win {}", "block": "block {}", "on_top": "{} on top", "row": "own row"}
 """What a move overlooks, by its code."""
 MOST_RANGES = 5
 """How many ranges of moves are named at once."""
@@ -112,20 +109,18 @@ def say_mistakes(judged: Judged, moves: int) -> Said:
 
 def _say_overlooked(overlooked: dict[int, Overlooked], content: dict[str, Any]) -> str:
     """Return which moves overlooked a row, which is added to the content as well."""
-    told, more = [*overlooked][:MOST_OVERLOOKED], [*overlooked][MOST_OVERLOOKED:]
+    told, more = [*overlooked.items()][:MOST_OVERLOOKED], [*overlooked][MOST_OVERLOOKED:]
     content["overlooked"] = [
         {"number": number, "player": seen.player, "move": seen.move, "what": seen.code}
-        for number in told
-        for seen in [overlooked[number]]
+        for number, seen in told
     ]
     parts = [
         f"{number} {seen.player} {seen.move} ({OVERLOOKED[seen.code].format(seen.cells[0])})"
-        for number, seen in overlooked.items()
-        if number in told
+        for number, seen in told
     ]
     if more:
         content["more_overlooked"] = _ranges(more)
-        parts.append(f"and {_ranges(more)}")
+        parts.append(f"also {_ranges(more)}")
     return f"Rows overlooked: {', '.join(parts)}."
 
 

@@ -229,7 +229,8 @@ def faults_of(contract: Any, name: str, value: Any, version: str = "3.1") -> Ite
      ({"moves": ["b", "2", "b3"], "gravity": True}, True), ({"moves": ["b0"]}, False),
      ({"board": "#../.X./...", "to_move": "O"}, True), ({"board": "X.O/..?"}, False),
      ({"board": None}, False), ({"board": None, "width": 4, "height": 3}, True),
-     ({"width": 3, "height": 3}, False), ({"width": None, "height": None}, True),
+     ({"width": 3, "height": 3}, True), ({"width": None, "height": None}, True),
+         ({"width": 3}, False), ({"board": [*"XXOOO.X.."], "width": 1, "height": 9}, True),
      ({"board": None, "width": 3}, False), ({"board": None, "width": 3, "height": None}, False),
      ({"board": None, "width": 0, "height": 3}, False)],
 )  # fmt: skip
