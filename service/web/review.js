@@ -26,7 +26,10 @@ export async function review(game, { time, allowed, limits }, listening) {
   }
 }
 
-/** The mistakes in a game, what each side has kept, and what could not be judged, in sentences. */
+/**
+ * The mistakes in a game, what each side has kept, what could not be judged, and how often a row was
+ * overlooked, in sentences.
+ */
 export function judgement(turns) {
   const judged = turns.filter(({ kept }) => typeof kept === "boolean");
   const mistakes = turns.filter(({ flaw }) => flaw).length;
@@ -34,10 +37,10 @@ export function judgement(turns) {
   const open = turns.length - judged.length;
   return sentences(
     mistakes ? counted("{count} mistake.", "{count} mistakes.", mistakes) : say("No mistake is proven."),
-    overlooked &&
-      counted("In {count} move a row was overlooked.", "In {count} moves a row was overlooked.", overlooked),
     ...["X", "O"].map((side) => share(side, judged.filter(({ mover }) => mover === side))),
     open && counted("{count} move could not be judged.", "{count} moves could not be judged.", open),
+    overlooked &&
+      counted("In {count} move a row was overlooked.", "In {count} moves a row was overlooked.", overlooked),
   );
 }
 
