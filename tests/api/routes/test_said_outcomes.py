@@ -121,7 +121,10 @@ def test_nothing_false_is_said_of_an_outcome(client: FlaskClient, switches: Swit
         check_known(answer, (-value, plies - 1))
         seen[str(answer["last_move"]["kept"])] += 1
         if after.reference.legal_moves(after.cells):
-            sides = {after.to_move: (-value, plies - 1), case.to_move: (value, plies - 1)}
+            sides: dict[str, Outcome] = {
+                after.to_move: (-value, plies - 1),
+                case.to_move: (value, plies - 1),
+            }
             check_clauses(answer["verdict"], sides)
             expected = after.expected
             for option in answer["options"]:
