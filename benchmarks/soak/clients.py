@@ -31,7 +31,8 @@ def small(server: LiveServer, chance: random.Random) -> str:
     for index, (row, column) in enumerate(chance.sample(cells, chance.randrange(len(cells)))):
         board[row][column] = "XO"[index % 2]
     level = chance.choice(BY_STRENGTH)
-    question = {"board": board, "row_length": chance.randint(2, 4), "level": level}
+    sides = {"width": width, "height": height}
+    question = {"board": board, "row_length": chance.randint(2, 4), "level": level, **sides}
     return str(ask(server.url, **question).status_code)
 
 
@@ -44,7 +45,8 @@ def large(server: LiveServer, chance: random.Random) -> str:
         cells[cell] = "XO"[index % 2]
     board = ["".join(cells[start : start + width]) for start in range(0, len(cells), width)]
     limit = chance.choice([1, 20, 100, 300])
-    answer = ask(server.url, board=board, row_length=row_length, time_limit_ms=limit)
+    sides = {"width": width, "height": height}
+    answer = ask(server.url, board=board, **sides, row_length=row_length, time_limit_ms=limit)
     return str(answer.status_code)
 
 

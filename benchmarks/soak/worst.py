@@ -27,7 +27,7 @@ PART = b"POST /move HTTP/1.1\r\nContent-Length: 262144\r\n\r\n" + b" " * 262_000
 def long_batch(server: LiveServer, chance: random.Random) -> str:
     """Ask about as many of the largest boards as a body holds."""
     width, height, row_length = chance.choice(SHAPES)
-    question = {"board": ["." * width] * height, "row_length": row_length}
+    question = {"width": width, "height": height, "row_length": row_length}
     limit = 300 if height == 2500 else 2000
     body = {"requests": [question] * (20 if height == 2500 else 90), "time_limit_ms": limit}
     return str(requests.post(f"{server.url}/moves", json=body, timeout=300).status_code)
@@ -41,7 +41,8 @@ def crowded(server: LiveServer, chance: random.Random) -> str:
     chance.shuffle(cells)
     board = ["".join(cells[start : start + width]) for start in range(0, len(cells), width)]
     row_length = chance.randint(8, 13)
-    question = {"board": board, "row_length": row_length, "time_limit_ms": 3000}
+    sides = {"width": width, "height": height}
+    question = {"board": board, **sides, "row_length": row_length, "time_limit_ms": 3000}
     return str(requests.post(f"{server.url}/move", json=question, timeout=300).status_code)
 
 

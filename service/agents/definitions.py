@@ -82,13 +82,15 @@ TOOLS = [
     ),
     _tool(
         "find_mistakes",
-        "Which of a game's moves gave up a win or a draw.",
+        "A game's moves that gave up a win or draw or overlooked a row.",
         {},
         record(
             mistakes=listed(
                 record(number=INTEGER, player=TEXT, move=TEXT, gave_up=TEXT, better=TEXT)
             ),
             more_mistakes=TEXT,
+            overlooked=listed(record(number=INTEGER, player=TEXT, move=TEXT, what=TEXT)),
+            more_overlooked=TEXT,
             not_judged=TEXT,
         ),
     ),

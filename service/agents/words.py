@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from service.api.judging import Answer, Judged
+from service.api.judging import Answer, Judged, Overlooked
 from service.game import name_column, other
 from service.players import leaning
 
@@ -22,8 +22,12 @@ DECIDED = ("win", "loss")
 """The values with a number of plies."""
 MOST_SHOWN = 20
 """The columns and rows of the largest board that is shown; up to 26, each column has a letter."""
-MOST_MISTAKES = 6
+MOST_MISTAKES = 5
 """How many mistakes are told in a sentence each."""
+MOST_OVERLOOKED = 3
+"""How many overlooked rows are told one by one."""
+OVERLOOKED = {"win": "win {}", "block": "block {}", "on_top": "{} on top", "row": "own row"}
+"""What a move overlooks, by its code."""
 MOST_RANGES = 5
 """How many ranges of moves are named at once."""
 
@@ -67,8 +71,11 @@ def say_values(answer: Answer, most: int) -> Said:
 
 
 def say_mistakes(judged: Judged, moves: int) -> Said:
-    """Say which of so many `moves` were mistakes, and which could not be judged in the time."""
-    mistakes, open_moves = judged
+    """Say which of so many `moves` were mistakes, and which could not be judged in the time.
+
+    Apart from that it says which overlooked a row.
+    """
+    mistakes, open_moves, overlooked = judged
     told, more = [*mistakes][:MOST_MISTAKES], [*mistakes][MOST_MISTAKES:]
     content: dict[str, Any] = {"mistakes": []}
     lines = []
@@ -81,13 +88,15 @@ def say_mistakes(judged: Judged, moves: int) -> Said:
                 "number": number,
                 "player": player,
                 "move": mistake["move"]["name"],
-                "gave_up": mistake["gave_up"],
+                "gave_up": _value(mistake),
                 **({"better": better["name"]} if better else {}),
             }
         )
     if more:
         content["more_mistakes"] = _ranges(more)
         lines.append(f"{len(more)} more gave up a win or a draw: {_ranges(more)}.")
+    if overlooked:
+        lines.append(_say_overlooked(overlooked, content))
     kept = moves - len(mistakes) - len(open_moves)
     if kept:
         lines.append(f"{kept} of {moves} moves gave up nothing, which is proven.")
@@ -98,8 +107,25 @@ def say_mistakes(judged: Judged, moves: int) -> Said:
     return Said("\n".join(lines), content)
 
 
-def _value(option: Mapping[str, Any]) -> str:
-    return VALUES[option["bounds"]["lower"], option["bounds"]["upper"]]
+def _say_overlooked(overlooked: dict[int, Overlooked], content: dict[str, Any]) -> str:
+    """Return which moves overlooked a row, which is added to the content as well."""
+    told, more = [*overlooked.items()][:MOST_OVERLOOKED], [*overlooked][MOST_OVERLOOKED:]
+    content["overlooked"] = [
+        {"number": number, "player": seen.player, "move": seen.move, "what": seen.code}
+        for number, seen in told
+    ]
+    parts = [
+        f"{number} {seen.player} {seen.move} ({OVERLOOKED[seen.code].format(seen.cells[0])})"
+        for number, seen in told
+    ]
+    if more:
+        content["more_overlooked"] = _ranges(more)
+        parts.append(f"also {_ranges(more)}")
+    return f"Rows overlooked: {', '.join(parts)}."
+
+
+def _value(known: Mapping[str, Any]) -> str:
+    return VALUES[known["bounds"]["lower"], known["bounds"]["upper"]]
 
 
 def _outcome(option: Mapping[str, Any]) -> dict[str, Any]:

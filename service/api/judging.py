@@ -1,18 +1,34 @@
 """Which moves of a whole game were mistakes: what to ask about it, and what the answers say.
 
-Who asks is not its concern. The judge of a single move is `mistake` of an answer.
+Who asks is not its concern. The judge of a single move is `mistake` of an answer. What moves
+overlook is seen without asking.
 """
 
 import time
 from collections.abc import Generator, Mapping
 from typing import Any, NamedTuple
 
-from service.game import other
+from service.api.http.validation import read_board, read_request
+from service.game import Player, find_move, name_cell, other
+from service.players import OversightCode, find_oversight
+from service.settings import Settings
 
 Question = dict[str, Any]
 """A question as `POST /move` takes it."""
 Answer = Mapping[str, Any]
 """An answer as `POST /move` gives it."""
+MOST_CELLS = 4096
+"""The cells of the largest board that any service admits."""
+
+
+class Overlooked(NamedTuple):
+    """A move that overlooks something, see `find_oversight`; cells are called by their names."""
+
+    player: Player
+    move: str
+    code: OversightCode
+    cells: list[str]
+    text: str
 
 
 class Judged(NamedTuple):
@@ -22,6 +38,8 @@ class Judged(NamedTuple):
     """Those that are proven to have given something up, with the answer about the game up to it."""
     open_moves: list[int]
     """Those that could not be judged in the time."""
+    overlooked: dict[int, Overlooked]
+    """Those that overlook a win or a row, whatever is proven of them."""
 
 
 def judge_game(
@@ -57,7 +75,23 @@ def judge_game(
         if after["mistake"] or had["upper"] <= -after["bounds"]["upper"]:
             open_moves.remove(number)
         after = before
-    return Judged(dict(sorted(mistakes.items())), open_moves)
+    return Judged(dict(sorted(mistakes.items())), open_moves, _find_oversights(question))
+
+
+def _find_oversights(question: Question) -> dict[int, Overlooked]:
+    """Return what the moves of a game overlook, which has been asked about, so that it is right."""
+    # Its size is a matter of who was asked.
+    settings = Settings.model_construct(max_cells=MOST_CELLS)
+    board, found = read_board(read_request(_up_to(question, 0), settings)), dict[int, Overlooked]()
+    for number, move in enumerate(question["moves"], 1):
+        cell = find_move(board, move)
+        if seen := find_oversight(board, cell):
+            names = [name_cell(board, each) for each in seen.cells]
+            found[number] = Overlooked(
+                board.to_move, name_cell(board, cell), seen.code, names, seen.message.render()
+            )
+        board = board.play(cell)
+    return found
 
 
 def _up_to(question: Question, number: int) -> Question:

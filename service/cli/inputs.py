@@ -10,7 +10,16 @@ from urllib.parse import urlsplit
 import click
 
 from service.api.http.json_body import TOO_LARGE
-from service.game import Board, Fault, Player, PositionError, Switches, name_place, play_game
+from service.game import (
+    Board,
+    Fault,
+    Player,
+    PositionError,
+    Switches,
+    flat_square,
+    name_place,
+    play_game,
+)
 from service.settings import Settings
 from service.solver import Book, BookError
 
@@ -120,10 +129,11 @@ def read_position(
     """Return the position that the arguments describe; UsageError, naming every fault, if none.
 
     `sizes` holds width, height and row length of an empty board. With `rows`, which are separated
-    by slashes or line ends, it holds the row length alone. `turn` is the option for `to_move`, the
-    side to move after the `moves`.
+    by slashes or line ends, it holds the row length alone, or the sides of the rows as well: one
+    row or column of cells that may be meant as a square needs them. `turn` is the option for
+    `to_move`, the side to move after the `moves`.
     """
-    if len(sizes) != (3 if rows is None else 1):
+    if len(sizes) != 3 and (rows is None or len(sizes) != 1):
         raise click.UsageError(
             "Give WIDTH HEIGHT ROW_LENGTH for an empty board, or ROW_LENGTH alone with what tells "
             "the other two: a board, or a game of Piskvork's."
@@ -136,6 +146,7 @@ def read_position(
     else:
         lines = re.split(r"/|\r?\n", rows.rstrip("\r\n"))
         _check_limits(sum(map(len, lines)), row_length, settings)
+        _check_sides(lines, sizes[:-1])
     try:
         return play_game(lines, row_length, moves, to_move, **switches)
     except PositionError as error:
@@ -146,6 +157,19 @@ def read_position(
         shown = "moves lead to" if moves else "board shows"
         message = "\n".join([f"The {shown} no position of such a game.", *faults])
         raise click.UsageError(message) from None
+
+
+def _check_sides(lines: Sequence[str], sides: Sequence[int]) -> None:
+    """Raise UsageError if the sides are not those of the rows, or wanted and not given."""
+    width, height = len(lines[0]), len(lines)
+    if sides and (height != sides[1] or {sides[0]} != {*map(len, lines)}):
+        raise click.UsageError("WIDTH and HEIGHT are not those of the board; leave them out.")
+    if not sides and (square := flat_square(lines)):
+        size = len(square)
+        raise click.UsageError(
+            f"{size * size} cells in one line may be meant as {size}x{size}: then give {size} "
+            f"rows. If they are meant as they are, give {width} {height} before ROW_LENGTH."
+        )
 
 
 def _check_limits(cells: int, row_length: int, settings: Settings) -> None:

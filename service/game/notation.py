@@ -7,6 +7,8 @@ and a column counted from 0.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
+from math import isqrt
 from typing import Unpack
 
 from service.game.board import Board, Player, name_cell, other
@@ -76,6 +78,20 @@ def read_stones(
     walls = _bitboard(text, "#") if "#" in text else 0
     rules = Rules(len(rows[0]), len(rows), row_length, walls=walls, **switches)
     return rules, _bitboard(text, "X"), _bitboard(text, "O")
+
+
+def flat_square(rows: Sequence[Row]) -> list[str]:
+    """The rows of the square as which one row or column of cells may be meant; none if it may not.
+
+    Many programs keep a 3x3 board as a list of nine cells.
+    """
+    if len(rows) > 1 and any(len(row) != 1 for row in rows):
+        return []
+    cells = "".join(MARKS.get(cell, "?") for cell in chain.from_iterable(rows))
+    side = isqrt(len(cells))
+    if side < 2 or side * side != len(cells) or "?" in cells:
+        return []
+    return [cells[start : start + side] for start in range(0, len(cells), side)]
 
 
 def render(board: Board) -> list[str]:

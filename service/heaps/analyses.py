@@ -24,9 +24,8 @@ class ChunkAnalyses:
     position, whatever it proves.
     """
 
-    def __init__(self, solver: Solver, *, timed: bool) -> None:
-        """Unless `timed`, no clock ends a search."""
-        self._solver, self._timed = solver, timed
+    def __init__(self, solver: Solver) -> None:
+        self._solver = solver
         self._kept: LRUCache[tuple[object, ...], tuple[Analysis, np.ndarray]] = LRUCache(
             MOST_BYTES, lambda kept: min(kept[0].nbytes, MOST_BYTES)
         )
@@ -35,8 +34,6 @@ class ChunkAnalyses:
     def analyse(
         self, board: Board, budget: Budget, client: Client, *, silent: bool = False
     ) -> Analysis:
-        if not self._timed:
-            budget = replace(budget, seconds=None)
         # What needs no search costs less than to look for an image of it.
         analysis = self._solver.at_once(board, budget)
         if analysis is not None:

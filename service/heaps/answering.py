@@ -1,6 +1,7 @@
 """What a worker does: it answers a chunk of lines."""
 
 import gzip
+import math
 import time
 from functools import lru_cache
 from threading import Lock
@@ -109,16 +110,14 @@ def answer_chunk(terms: Terms, first: int, lines: list[Line]) -> Answers:
     if not timed:
         # To make a table costs less than to empty one, and its keys are not those of earlier games.
         solver = Solver(terms.settings.table_mebibytes, book=solver.book)
-    analyses, results, started = (
-        ChunkAnalyses(solver, timed=timed),
-        list[Result](),
-        time.monotonic(),
-    )
+    analyses, results = ChunkAnalyses(solver), list[Result]()
+    started = time.monotonic() if timed else 0.0
     for number, line in enumerate(lines, first):
         results.append(_result(terms, analyses, number, line))
         if timed and time.monotonic() - started >= CHUNK_SECONDS:
             break
-    return answers_of(results, terms.form, time.monotonic() - started)
+    # A chunk of lines that are counted is not measured: no clock is read for it.
+    return answers_of(results, terms.form, time.monotonic() - started if timed else 0.0)
 
 
 def answers_of(results: list[Result], form: Form, seconds: float = 0.0) -> Answers:
@@ -153,7 +152,8 @@ def _result(terms: Terms, analyses: ChunkAnalyses, number: int, line: Line) -> R
         wanted = asked.question
         if terms.nodes is not None and isinstance(wanted, dict):
             wanted = _repeatable(wanted, terms.nodes, number)
-        return answer_question(analyses, terms.settings, wanted, Caller(), write)
+        most_seconds = None if terms.nodes is not None else math.inf
+        return answer_question(analyses, terms.settings, wanted, Caller(), write, most_seconds)
     except Exception as error:
         return refused(terms, asked, number, error)
 

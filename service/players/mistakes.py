@@ -1,7 +1,7 @@
 """What a move has kept or given up, as far as that is proven, and the words for it."""
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from service.game import Board, name_cell
 from service.languages import Message, counted, say
@@ -18,8 +18,8 @@ NOTICEABLE = 0.1
 class Mistake:
     """What a move has given up."""
 
-    gave_up: Literal["win", "draw"]
-    """What could be had: a win, or a draw."""
+    had: Bounds
+    """What is proven of what could be had; it is 0 at least."""
     message: Message
     """The same in a sentence, with a move that kept it if one is proven to."""
 
@@ -66,30 +66,42 @@ def _assess(cell: int, known: Analysis | None, after: Assessment) -> Assessment:
 
 def _given_up(board: Board, cell: int, known: Analysis, played: Assessment) -> JudgedMove:
     """Return a move that has given up a part of what could be had."""
-    move, best, done = name_cell(board, cell), known.options[0], outcome(board.to_move, played)
-    gave_up: Literal["win", "draw"] = "win" if known.assessment.bounds.lower == 1 else "draw"
-    if best.assessment.bounds.lower <= played.bounds.upper:
-        texts = {
-            "win": say("{move} gave up the win.", move=move),
-            "draw": say("{move} gave up the draw.", move=move),
-        }
-        mistake = Mistake(gave_up, texts[gave_up])
+    move, best, had = name_cell(board, cell), known.options[0], known.assessment.bounds
+    done, better = outcome(board.to_move, played), name_cell(board, best.cell)
+    if best.assessment.bounds.lower < had.lower:
+        mistake = Mistake(had, _gave_up(move, had))
         text = say(
             "{mistake} With {move} {outcome}.", mistake=mistake.message, move=move, outcome=done
         )
         return JudgedMove(False, None, text, mistake)
-    better = name_cell(board, best.cell)
-    texts = {
-        "win": say("{move} gave up the win; {better} kept it.", move=move, better=better),
-        "draw": say("{move} gave up the draw; {better} kept it.", move=move, better=better),
-    }
-    mistake = Mistake(gave_up, texts[gave_up])
+    mistake = Mistake(had, _gave_up_what_was_kept(move, had, better))
     text = say(
         "{mistake} With {move} {outcome}, but {better_outcome}.",
         mistake=mistake.message, move=move, outcome=done,
         better_outcome=outcome(better, best.assessment),
     )  # fmt: skip
     return JudgedMove(False, best.cell, text, mistake)
+
+
+def _gave_up(move: str, had: Bounds) -> Message:
+    """Return what a move has given up of what could be had."""
+    match had.value:
+        case 1:
+            return say("{move} gave up the win.", move=move)
+        case 0:
+            return say("{move} gave up the draw.", move=move)
+    return say("{move} gave up at least a draw.", move=move)
+
+
+def _gave_up_what_was_kept(move: str, had: Bounds, better: str) -> Message:
+    """Return what a move has given up, and that `better` kept it."""
+    called = {"move": move, "better": better}
+    match had.value:
+        case 1:
+            return say("{move} gave up the win; {better} kept it.", **called)
+        case 0:
+            return say("{move} gave up the draw; {better} kept it.", **called)
+    return say("{move} gave up at least a draw; {better} kept that.", **called)
 
 
 def _kept(board: Board, cell: int, known: Analysis | None, played: Assessment) -> JudgedMove:

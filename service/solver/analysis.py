@@ -42,13 +42,14 @@ class Budget:
     """Whether to stop as soon as the best option is certain, instead of proving every option."""
     seed: int | None = None
     """The seed of a random order of equally good options; None orders them by tie-breaks."""
-    started: float = field(default_factory=time.monotonic)
-    """The time on the monotonic clock at which the budget started."""
+    started: float | None = field(default_factory=time.monotonic)
+    """The time on the monotonic clock at which the budget started. None, which goes with no limit
+    of seconds, if no clock is read at all, so that the result depends on counts alone."""
 
     @property
     def spent(self) -> float:
-        """The seconds since `started`."""
-        return time.monotonic() - self.started
+        """The seconds since `started`; 0 if no clock is read."""
+        return 0.0 if self.started is None else time.monotonic() - self.started
 
     @property
     def left(self) -> float | None:
@@ -58,7 +59,13 @@ class Budget:
     @property
     def deadline(self) -> float:
         """The time on the monotonic clock at which the seconds end; infinite without a limit."""
-        return math.inf if self.seconds is None else self.started + self.seconds
+        if self.seconds is None or self.started is None:
+            return math.inf
+        return self.started + self.seconds
+
+    def ends_within(self, seconds: float = 0.0) -> bool:
+        """Whether no more than so many seconds are left; never without a deadline."""
+        return self.seconds is not None and self.spent >= self.seconds - seconds
 
 
 class Bounds(NamedTuple):

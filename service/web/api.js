@@ -20,6 +20,7 @@ const address = (path) => new URL(path, document.baseURI).href;
 export function question(position, fields) {
   return {
     board: position.rows,
+    ...(position.mayBeFlat && { width: position.width, height: position.height }),
     row_length: position.rules.rowLength,
     to_move: position.toMove,
     ...position.rules.switches,

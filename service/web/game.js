@@ -14,7 +14,7 @@ export class Game {
   }
 
   /**
-   * All turns, `{position, move, mover, by, reason}`, and `{flaw, kept, refutation}` if they are
+   * All turns, `{position, move, mover, by, reason}`, and `{flaw, kept, overlooked, refutation}` if they are
    * judged; the first one has no move.
    */
   get turns() {

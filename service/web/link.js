@@ -15,7 +15,7 @@ const RULES = Object.entries(SWITCHES).map(([name, choices]) => {
   return { name, field: name.replace("_position", ""), choices, texts };
 });
 
-const GAME_FIELDS = ["board", "k", ...RULES.map(({ field }) => field)];
+const GAME_FIELDS = ["board", "width", "height", "k", ...RULES.map(({ field }) => field)];
 const FIELDS = [
   ...GAME_FIELDS, "to_move", "moves", "at",
   "x", "o", "x_strength", "o_strength", "time", "pace", "analysis", "mistake", "lang",
@@ -101,6 +101,7 @@ export function writeLink({ game, strengths, time, pace, analysing }) {
   const isEmpty = start.count(EMPTY) === start.width * start.height;
   const fields = {
     board: isEmpty ? `${start.width}x${start.height}` : start.rows.join("/").replaceAll("#", "%23"),
+    ...(start.mayBeFlat && !isEmpty && { width: start.width, height: start.height }),
     k: start.rules.rowLength,
     ...switchFields(start.rules),
     to_move: start.toMove,
@@ -169,5 +170,10 @@ export function readPosition(fields) {
   }
   const rules = new Rules(rowLength, readSwitches(fields));
   const position = new Position(rows, rules, fields.get("to_move") === "O" ? "O" : "X");
+  const told = ["width", "height"].map((name) => Number(fields.get(name)));
+  const isTold = told[0] === position.width && told[1] === position.height;
+  if (!width && (told.some(Boolean) || position.mayBeFlat) && !isTold) {
+    return null;
+  }
   return fields.has("to_move") ? position : position.withToMove(position.onlySide ?? "X");
 }

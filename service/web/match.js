@@ -2,7 +2,7 @@
 
 import { ask, askLive, pause, question } from "./api.js";
 import { Game, PERSON } from "./game.js";
-import { say } from "./language.js";
+import { say, sentences } from "./language.js";
 import { Failure, Problem } from "./problems.js";
 import { keeps } from "./puzzle.js";
 import { questionUpTo, review } from "./review.js";
@@ -21,10 +21,12 @@ const UNKNOWN = {
 };
 
 /** The note about a turn, and what was better. */
-const noteOf = ({ move, mover }, text, better) => ({
+const noteOf = ({ move, mover }, { sentence, better_move: better, overlooked }) => ({
   title: mover,
-  text,
-  cells: [move, ...(better ? [better] : [])],
+  text: sentences(sentence, overlooked?.sentence),
+  cells: [...new Map(
+    [move, better, ...(overlooked?.cells ?? [])].filter(Boolean).map((cell) => [cell.name, cell]),
+  ).values()],
 });
 
 export class Match {
@@ -119,8 +121,9 @@ export class Match {
   /** The note: the answer to the last request, else what was wrong with the last move. */
   get told() {
     const { last } = this.game;
-    const { flaw, about = null } = last ?? this.puzzle ?? {};
-    return this.note ?? (flaw ? noteOf(last, flaw.text, flaw.better_move) : about);
+    const { flaw, overlooked, about = null } = last ?? this.puzzle ?? {};
+    const told = flaw || overlooked;
+    return this.note ?? (told ? noteOf(last, { ...flaw, sentence: flaw?.text, overlooked }) : about);
   }
 
   /** Whether it is time to make the opponent easier or harder: before a game or after it. */
@@ -238,7 +241,7 @@ export class Match {
     return this.#run(async (signal) => {
       const asked = questionUpTo(turn, this.game, this.time);
       const { last_move: judged } = await this.#live(asked, signal);
-      this.note = noteOf(turn, judged.sentence, judged.better_move);
+      this.note = noteOf(turn, judged);
     }, "judgement");
   }
 

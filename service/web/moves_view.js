@@ -1,4 +1,4 @@
-/** The list of the moves of a game, each of which can be viewed, and of its mistakes. */
+/** The list of the moves of a game, each of which can be viewed, of its mistakes and oversights. */
 
 import { say } from "./language.js";
 import { judgement } from "./review.js";
@@ -7,6 +7,7 @@ export class MovesView {
   #root;
   #list;
   #mistakes;
+  #overlooked;
   #shown = [];
 
   /** `onGo(at)` is called to view the position after so many moves. */
@@ -14,6 +15,7 @@ export class MovesView {
     this.#root = root;
     this.#list = root.querySelector("[data-list=moves]");
     this.#mistakes = root.querySelector("[data-list=mistakes]");
+    this.#overlooked = root.querySelector("[data-list=overlooked]");
     root.addEventListener("click", ({ target }) => {
       const button = target.closest("button");
       if (button?.dataset.at) {
@@ -47,14 +49,18 @@ export class MovesView {
     }
     this.#shown = turns.map((turn) => ({ turn, flaw: turn.flaw }));
     this.#list.replaceChildren(...turns.map((turn, index) => this.#item(turn, index + 1)));
-    const mistakes = [...turns.entries()].filter(([, { flaw }]) => flaw);
-    this.#mistakes.hidden = !mistakes.length;
-    this.#mistakes.replaceChildren(
-      ...mistakes.map(([index, turn]) => this.#item(turn, index + 1, turn.flaw.text)),
-    );
+    this.#tell(this.#mistakes, turns, ({ flaw }) => flaw?.text);
+    this.#tell(this.#overlooked, turns, ({ overlooked }) => overlooked?.sentence);
   }
 
-  /** A button for a move; in the list of mistakes it says what the move gave up. */
+  /** List those of the moves of which there is something to tell. */
+  #tell(list, turns, told) {
+    const listed = [...turns.entries()].filter(([, turn]) => told(turn));
+    list.hidden = !listed.length;
+    list.replaceChildren(...listed.map(([index, turn]) => this.#item(turn, index + 1, told(turn))));
+  }
+
+  /** A button for a move, which may say what the move gave up or overlooked. */
   #item({ move, mover, flaw }, number, text = "") {
     const item = document.createElement("li");
     const button = document.createElement("button");

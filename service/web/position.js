@@ -44,6 +44,12 @@ export class Position {
     return new Position(rows, this.rules.with({ any_position: false }), "X");
   }
 
+  /** Whether one row or column of cells might be meant as a square, if its sides were not told. */
+  get mayBeFlat() {
+    const { width, height } = this;
+    return Math.min(width, height) === 1 && width * height > 1 && Number.isInteger(Math.sqrt(width * height));
+  }
+
   get hasWalls() {
     return this.count(WALL) > 0;
   }

@@ -9,6 +9,7 @@ import { Rules } from "./rules.js";
 const GOALS = {
   win: say("Find a move that keeps the win."),
   draw: say("Find a move that keeps the draw."),
+  unknown: say("Find a move that does not lose."),
 };
 
 /** Whether these bounds of the player keep a goal, "win" or "draw"; null if that is not proven. */

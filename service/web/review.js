@@ -19,21 +19,28 @@ export async function review(game, { time, allowed, limits }, listening) {
   const turns = game.turns.slice(-asked.length);
   const answers = await askAll(asked, allowed, listening);
   for (const [index, answer] of answers.entries()) {
-    const { mistake, last_move: { kept, sentence }, principal_variation: refutation } = answer;
+    const { mistake, last_move, principal_variation: refutation } = answer;
+    const { kept, sentence, overlooked } = last_move;
     const flaw = mistake && { ...mistake, text: sentence };
-    Object.assign(turns[index], { flaw, kept, refutation });
+    Object.assign(turns[index], { flaw, kept, overlooked, refutation });
   }
 }
 
-/** The mistakes in a game, what each side has kept, and what could not be judged, in sentences. */
+/**
+ * The mistakes in a game, what each side has kept, what could not be judged, and how often a row was
+ * overlooked, in sentences.
+ */
 export function judgement(turns) {
   const judged = turns.filter(({ kept }) => typeof kept === "boolean");
   const mistakes = turns.filter(({ flaw }) => flaw).length;
+  const overlooked = turns.filter((turn) => turn.overlooked).length;
   const open = turns.length - judged.length;
   return sentences(
     mistakes ? counted("{count} mistake.", "{count} mistakes.", mistakes) : say("No mistake is proven."),
     ...["X", "O"].map((side) => share(side, judged.filter(({ mover }) => mover === side))),
     open && counted("{count} move could not be judged.", "{count} moves could not be judged.", open),
+    overlooked &&
+      counted("In {count} move a row was overlooked.", "In {count} moves a row was overlooked.", overlooked),
   );
 }
 

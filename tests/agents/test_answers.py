@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
-from service.agents.words import MOST_MISTAKES
+from service.agents.words import MOST_MISTAKES, MOST_OVERLOOKED
 from service.game import name_place, play_game
 from tests.agents.agents import Agent, text_of
 from tests.docs.documents import PAGES
+from tests.players.test_oversights import expected as expected_oversights
+from tests.rules.cases import Case
 from tests.support.positions import Position, random_positions
 from tests.support.reference import Outcome, Reference, other, put
 from tests.support.sampling import chance_of, samples
@@ -102,6 +104,16 @@ def true_mistakes(game: Reference, moves: list[int]) -> dict[int, tuple[str, str
     return mistakes
 
 
+def true_oversights(game: Reference, moves: list[int]) -> list[tuple[int, str]]:
+    """Return the numbers of the moves that overlook a row, each with what that is."""
+    case, found = Case(game.variant, game.blank, "X"), list[tuple[int, str]]()
+    for number, cell in enumerate(moves, 1):
+        if seen := expected_oversights(case)[cell]:
+            found.append((number, seen[0]))
+        case = case.after(cell)
+    return found
+
+
 def name_of(cell: int) -> str:
     return name_place(*divmod(cell, 3), 3)
 
@@ -128,6 +140,16 @@ def test_the_mistakes_are_those_of_the_game(agent: Agent) -> None:
             assert len(lines) == MOST_MISTAKES
             said = result.structured_content["more_mistakes"]
             lines.append(f"{len(more)} more gave up a win or a draw: {said}.")
+        overlooked = true_oversights(game, moves)
+        content = result.structured_content.get("overlooked", [])
+        assert [(each["number"], each["what"]) for each in content] == overlooked[:MOST_OVERLOOKED]
+        if overlooked:
+            number, code = overlooked[0]
+            start = (
+                f"Rows overlooked: {number} {'XO'[(number - 1) % 2]} {names[number - 1]} ({code} "
+            )
+            (said,) = [line for line in text_of(result).splitlines() if line.startswith(start)]
+            lines.append(said)
         if right := len(moves) - len(true):
             lines.append(f"{right} of {len(moves)} moves gave up nothing, which is proven.")
         assert text_of(result) == "\n".join(lines)

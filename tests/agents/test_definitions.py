@@ -32,6 +32,7 @@ REFUSALS: list[tuple[dict[str, Any], str]] = [
     ({**SIZES, "moves": '["b2"'}, 'moves: Give an array of cells, such as ["b2", "a1"], the'),
     ({**SIZES, "moves": "b2a1"}, "Separate moves, without numbers, as in b2,a1 or, in JSON, "),
     ({**SIZES, "moves": "1. b2 a1"}, "moves, number 1: No such cell;"),
+    ({"in_a_row": 3, "board": "XXOOO.X.."}, 'such as "XXO/OO./X..". If it is meant as it is, give'),
     ({**SIZES, "moves": ["b2", "d4"]}, "moves, number 2: No such cell; give its name, from a1"),
     (
         {**SIZES, "moves": ["b2", "b2"]},

@@ -24,6 +24,7 @@ def test_the_mistakes_of_a_game_are_named_with_what_was_better(
     assert done.exit_code == 0, done.output
     assert done.stdout == (
         "4. O: a3 gave up the draw; a2 kept it.\n1 mistake proven.\n"
+        "4. O: a3 does not keep X from winning at a2.\n1 row overlooked.\n"
         "X kept all it could with 2 of 2 moves.\nO kept all it could with 1 of 2 moves.\n"
     )
 
@@ -34,6 +35,7 @@ def test_where_stones_fall_columns_are_moves() -> None:
     assert done.stdout == (
         "3. X: a1 gave up the win; c1 kept it.\n"
         "4. O: d1 gave up the win; c1 kept it.\n2 mistakes proven.\n"
+        "4. O: d1 does not keep X from winning at c1.\n1 row overlooked.\n"
         "X kept all it could with 2 of 3 moves.\nO kept all it could with 1 of 2 moves.\n"
     )
 
@@ -42,6 +44,18 @@ def test_what_is_not_judged_in_the_time_is_named() -> None:
     done = invoke("mistakes", "-", "15", "15", "5", "--seconds", "0.001", stdin="h8 a1 h7")
     assert done.exit_code == 0, done.output
     assert done.stdout == "No mistakes proven.\nNot judged in this time: 1, 2, 3.\n"
+
+
+def test_what_is_overlooked_is_named_though_nothing_is_proven() -> None:
+    """X could complete five at l8 for three moves, and O could have kept X from it."""
+    game = "h8 g8 i8 a1 j8 a2 k8 b1 c1 b2 l8"
+    done = invoke("mistakes", "-", "15", "15", "5", "--seconds", "0.001", stdin=game)
+    assert done.exit_code == 0, done.output
+    assert done.stdout.startswith(
+        "No mistakes proven.\n8. O: b1 does not keep X from winning at l8.\n"
+        "9. X: c1 overlooks that X can win at l8.\n10. O: b2 does not keep X from winning at l8.\n"
+        "3 rows overlooked.\n"
+    )
 
 
 def test_a_position_of_a_game_is_solved(tmp_path: Path) -> None:

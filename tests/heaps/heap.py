@@ -15,6 +15,7 @@ MOST_LEFT = 8
 """Moves left at most in a position."""
 REFUSED: dict[bytes, str] = {
     b'{"board": ["..."], "row_length": 0}': "invalid_request",
+    b'{"board": "XXOOO.X..", "row_length": 3}': "invalid_request",
     b"no JSON": "invalid_json",
     b"": "invalid_json",
     b'{"board": ["XX."], "row_length": 3}': "impossible_position",
@@ -37,10 +38,11 @@ def mixed_cases(count: int, name: str) -> list[Case]:
 
 def question_of(case: Case, **fields: Any) -> dict[str, Any]:
     """Return the question about a position."""
-    _, _, row_length, gravity, wrap, exact, misere = case.variant
+    width, height, row_length, gravity, wrap, exact, misere = case.variant
     return {
-        "board": case.rows, "row_length": row_length, "to_move": case.to_move, "gravity": gravity,
-        "wrap": wrap, "exact": exact, "misere": misere, "any_position": case.any_position,
+        "board": case.rows, "width": width, "height": height, "row_length": row_length,
+        "to_move": case.to_move, "gravity": gravity, "wrap": wrap, "exact": exact,
+        "misere": misere, "any_position": case.any_position,
     } | fields  # fmt: skip
 
 

@@ -17,7 +17,7 @@ LIMITED = Budget(nodes=1 << 40)
 
 @pytest.fixture
 def analyses(solver: Solver) -> ChunkAnalyses:
-    return ChunkAnalyses(solver, timed=True)
+    return ChunkAnalyses(solver)
 
 
 def test_images_of_a_position_are_not_searched_again(analyses: ChunkAnalyses) -> None:

@@ -49,6 +49,8 @@ def judged(
          "a1 gave up the win; b1 kept it. With a1 X does not win, but b1 wins in at most 2 moves."),
         ((-1, -1), (0, 0), False,
          "a1 gave up the draw; b1 kept it. With a1 X loses in at most 2 moves, but b1 draws."),
+        ((-1, -1), (0, 1), False,
+         "a1 gave up at least a draw; b1 kept that. With a1 X loses in at most 2 moves, .*lose."),
         ((-1, 0), (0, 1), None, "a1: .*; X does not win, but b1 does not lose."),
         (UNPROVEN, (0, 1), None, "a1: .*; b1 does not lose, which is not proven of a1."),
         ((0, 1), (0, 1), None, "a1: .*; X does not lose, and it looks as good as any."),
@@ -106,6 +108,23 @@ def test_who_has_lost_already_makes_no_mistake_however_little_is_known_after_it(
     move = judge_move(board, 0, before, known(-1, 1))
     assert move.kept is True
     assert move.message.render() == "a1 is no mistake, since every move loses here."
+
+
+@pytest.mark.parametrize(
+    ("had", "said"),
+    [((1, 1), "a1 gave up the win."), ((0, 0), "a1 gave up the draw."),
+     ((0, 1), "a1 gave up at least a draw.")],
+)  # fmt: skip
+def test_no_move_is_said_to_have_kept_what_it_is_not_proven_to_keep(
+    had: tuple[Value, Value], said: str
+) -> None:
+    """More may be proven of the position than of any of its moves."""
+    options = [Option(1, known(-1, 1), None), Option(0, known(-1, -1), None)]
+    before = Analysis(Board(Rules(4, 1, 3)), known(*had), options, [], None, COST)
+    move = judge_move(before.board, 0, before, known(1, 1))
+    assert (move.kept, move.better) == (False, None)
+    assert move.mistake is not None
+    assert (move.mistake.message.render(), move.mistake.had) == (said, had)
 
 
 def scored(bounds: tuple[Value, Value], score: float) -> Assessment:

@@ -70,7 +70,22 @@ def test_every_mistake_is_marked_with_what_was_better(
         said += (
             f" {side} kept all it could with {len(moves) - lost.count(side)} of {len(moves)} moves."
         )
-    expect(table.page.get_by_text(said, exact=True)).to_be_visible()
+    expect(table.page.get_by_text(re.compile(f"^{re.escape(said)}( In |$)"))).to_be_visible()
+
+
+def test_rows_are_listed_that_were_overlooked_though_nothing_is_proven(table: Table) -> None:
+    """X could complete five at l8 for three moves, and O could have kept X from it."""
+    game = ["h8", "g8", "i8", "a1", "j8", "a2", "k8", "b1", "c1", "b2", "l8"]
+    open_game(table, game, "15x15", 5, time=100)
+    table.press("What could I do better?")
+    overlooked = table.page.get_by_role("list", name="Rows overlooked").get_by_role("button")
+    expect(overlooked).to_have_text([
+        "8. O: b1 does not keep X from winning at l8.", "9. X: c1 overlooks that X can win at l8.",
+        "10. O: b2 does not keep X from winning at l8.",
+    ])  # fmt: skip
+    expect(table.page.get_by_text("In 3 moves a row was overlooked.")).to_be_visible()
+    overlooked.nth(1).click()
+    expect(table.note).to_have_text(re.compile("X: .*c1 overlooks that X can win at l8."))
 
 
 def test_one_request_finds_them_all(table: Table) -> None:
@@ -144,7 +159,9 @@ def test_a_move_that_loses_is_not_as_good_as_a_better_one_that_is_not_proven(tab
     table.play((15, 1))
     table.press("My move?")
     expect(table.note).to_have_text(
-        re.compile("^O: a1: .*; O loses in 1 move, but f8 looks better.$")
+        re.compile(
+            "^O: a1: .*; O loses in 1 move, but f8 looks better. a1 does not keep X from .* f8.$"
+        )
     )
 
 

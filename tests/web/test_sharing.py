@@ -52,6 +52,21 @@ def test_a_link_is_followed_although_the_page_shows_something_meanwhile(table: T
     table.expect_board("XO/..")
 
 
+def test_a_board_of_one_row_is_shared_with_its_sides(table: Table, base_url: str) -> None:
+    """Without them a square may be meant, which the page refuses as the service does."""
+    table.visit("/#board=XXOOO.X..&k=3")
+    expect(table.page.get_by_text("The link is damaged")).to_be_visible()
+    table.visit("/#board=X.......O&width=9&height=1&k=3&x=you&o=you&analysis=1")
+    table.expect_board("X.......O")
+    expect(table.field("verdict")).to_have_text("A draw if both play well.")
+    table.press("Copy link")
+    link = copied(table)
+    told = requests.get(f"{base_url}/move?{link.partition('#')[2]}", timeout=60).json()
+    assert (told["rules"]["width"], told["rules"]["height"]) == (9, 1)
+    table.visit("/#board=X.......O&width=9&height=1&row_length=3")
+    table.expect_board("X.......O")
+
+
 def test_a_link_of_the_page_is_a_question(table: Table, base_url: str) -> None:
     """About the position on view, under its rules, whoever began."""
     fields = "k=3&gravity=1&to_move=O&moves=b1,b2,c1&at=1&x=you&o=you&time=3000&analysis=1"

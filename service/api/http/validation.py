@@ -4,8 +4,8 @@ Pydantic checks shapes and types; the limits are settings, so they are checked h
 """
 
 import math
-from collections.abc import Sequence
-from typing import Any, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Any, NoReturn, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -21,7 +21,16 @@ from service.api.schemas import (
 )
 from service.api.schemas.cells import PLACE_HINT
 from service.api.schemas.request import ROW_END
-from service.game import CONNECT_FOUR, Board, PositionError, find_move, parse, play_game, render
+from service.game import (
+    CONNECT_FOUR,
+    Board,
+    PositionError,
+    find_move,
+    flat_square,
+    parse,
+    play_game,
+    render,
+)
 from service.languages import ENGLISH, Language
 from service.players import DEFAULT_LEVEL
 from service.settings import Settings
@@ -64,6 +73,8 @@ LIST_MESSAGES = {
 
 SECONDS_PER_CELL = 1e-5
 """The time of a question that is kept back for listing the options and writing the answer."""
+MOST_SHOWN = 6
+"""The side from which on a square is too large to be shown in an error."""
 LEAST_SHARE = 0.5
 """The share of the time that the analysis gets at least, however large the board is."""
 
@@ -167,12 +178,18 @@ def time_limit_ms(request: MoveRequest, settings: Settings) -> int:
 
 
 def budget_of(
-    request: MoveRequest, settings: Settings, started: float, most_seconds: float = math.inf
+    request: MoveRequest,
+    settings: Settings,
+    started: float | None,
+    most_seconds: float | None = math.inf,
 ) -> Budget:
     """Return what the analysis may spend.
 
-    `started` is when the request came, on the monotonic clock.
+    `started` is when the request came, on the monotonic clock. If `most_seconds` is None, the limit
+    of nodes alone counts.
     """
+    if most_seconds is None:
+        return Budget(None, request.node_limit, _is_best_enough(request), request.seed, None)
     seconds = min(time_limit_ms(request, settings) / 1000, most_seconds)
     answering = SECONDS_PER_CELL * sum(map(len, request.board))
     return Budget(
@@ -216,12 +233,17 @@ def _field_error(error: Any, messages: dict[str, str]) -> FieldError:
 
 
 def _laid_out(request: MoveRequest, settings: Settings, *, has_board: bool) -> MoveRequest:
-    """Return the request with the rows of its board, or of an empty one of its width and height."""
-    width, height = request.width, request.height
+    """Return the request with the rows of its board, or of an empty one of its width and height.
+
+    One row or column of cells that may be meant as a square is only taken beside its own sides.
+    """
+    width, height, rows = request.width, request.height, request.board
     if has_board:
-        own = {"width": len(request.board[0]) if request.board else 0, "height": len(request.board)}
+        own = {"width": len(rows[0]) if rows else 0, "height": len(rows)}
         wrong = [name for name in own if getattr(request, name) not in (None, own[name])]
         message = "The board has {}; give as many, or leave this out."
+        if not width and not height and (square := flat_square(rows)):
+            own["board"], wrong, message = 0, ["board"], _square_hint(square, **own)
     else:
         own = {"width": width or 0, "height": height or 0}
         wrong = [name for name in own if not own[name]]
@@ -229,11 +251,27 @@ def _laid_out(request: MoveRequest, settings: Settings, *, has_board: bool) -> M
     if wrong:
         errors = [field_error(pointer([name]), message.format(own[name])) for name in wrong]
         raise ProblemError("invalid_request", WRONG_FIELDS, errors)
-    rows = request.board
     if width and height and not has_board:
         _check_cells(width * height, settings, "/width")
         rows = ["." * width] * height
     return request.model_copy(update={"board": rows, "width": None, "height": None})
+
+
+def _square_hint(square: list[str], width: int, height: int) -> str:
+    """Return what to do about a board that may be meant as a square."""
+    side, line = len(square), "One row" if height == 1 else "One column"
+    example = f', such as "{ROW_END.join(square)}"' if side < MOST_SHOWN else ""
+    return (
+        f"{line} of {side * side} cells may be meant as {side}x{side}: then give {side} rows of "
+        f"{side} cells{example}. If it is meant as it is, give width {width} and height {height} "
+        "as well."
+    )
+
+
+def _refuse_fields(names: Iterable[str], message: str) -> NoReturn:
+    """Raise the problem that these fields have, for one reason."""
+    errors = [field_error(pointer([name]), message) for name in names]
+    raise ProblemError("invalid_request", WRONG_FIELDS, errors)
 
 
 def _check_cells(cells: int, settings: Settings, at: str = "/board") -> None:
@@ -246,13 +284,13 @@ def _check_cells(cells: int, settings: Settings, at: str = "/board") -> None:
 def _check_strength(request: MoveRequest) -> None:
     if request.strength is not None and request.level != DEFAULT_LEVEL:
         message = f"Only {DEFAULT_LEVEL} has a strength: leave out strength, or level."
-        raise ProblemError("invalid_request", WRONG_FIELDS, [field_error("/strength", message)])
+        _refuse_fields(["strength"], message)
 
 
 def _check_to_move(request: MoveRequest) -> None:
     if request.any_position and request.to_move is None:
         message = "With any_position the stones do not tell whose turn it is: give X or O."
-        raise ProblemError("invalid_request", WRONG_FIELDS, [field_error("/to_move", message)])
+        _refuse_fields(["to_move"], message)
 
 
 def _check_numbers(request: BaseModel, limits: dict[str, int]) -> None:

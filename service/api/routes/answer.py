@@ -33,17 +33,18 @@ def answer_question(
     question: Any,
     client: Client,
     write: Callable[[MoveResponse], Written],
-    most_seconds: float = math.inf,
+    most_seconds: float | None = math.inf,
     check_heavy: Callable[[], None] = lambda: None,
     language: Language = ENGLISH,
 ) -> Written:
     """Return what `write` makes of the answer to the question in a JSON value.
 
-    It takes the time that it asks for, but at most `most_seconds`. A question about a large board
-    is not read before `check_heavy` has returned. It is in the given language unless the question
-    names one. Raises `ProblemError`.
+    It takes the time that it asks for, but at most `most_seconds`; if that is None, its limit of
+    nodes alone counts, and no clock is read. A question about a large board is not read before
+    `check_heavy` has returned. It is in the given language unless the question names one. Raises
+    `ProblemError`.
     """
-    started = time.monotonic()
+    started = None if most_seconds is None else time.monotonic()
     with service.turn():
         wanted = read_request(question, settings, language)
         if sum(map(len, wanted.board)) > HEAVY_CELLS:

@@ -1,16 +1,16 @@
-"""What the last move of a game has kept or given up, as far as that is proven."""
+"""What the last move of a game has kept or given up, as far as that is proven, or overlooked."""
 
 from dataclasses import replace
 
 from service.api.admission.analysis_service import Analyses, Client
 from service.api.http.problems import ProblemError
 from service.api.http.validation import read_board
-from service.api.schemas import LastMove, Mistake, MoveRequest
-from service.api.schemas.cells import written_cells
+from service.api.schemas import OUTCOMES, LastMove, Mistake, MoveRequest, Oversight
+from service.api.schemas.cells import Cell, written_cells
 from service.api.telemetry.request_stats import current_stats
 from service.game import Board, bits, other
 from service.languages import ENGLISH
-from service.players import judge_move
+from service.players import find_oversight, judge_move
 from service.solver import Analysis, Budget
 
 SHARE = 1 / 10
@@ -34,8 +34,9 @@ def judge_last_move(
 ) -> tuple[LastMove, Mistake | None]:
     """Return what is known of the last of the moves, which led to `after`, and its mistake if any.
 
-    It takes no more than is left of the budget, and no longer than `after` took. Where a repeated
-    question may find out more, that is noted in the request's statistics.
+    It takes no more than is left of the budget and, unless that counts nodes, no longer than
+    `after` took. Where a repeated question may find out more, that is noted in the request's
+    statistics.
     """
     with service.turn(after.board):
         before = _before_last(wanted, after.board)
@@ -44,23 +45,38 @@ def judge_last_move(
     with service.turn(before):
         judged = judge_move(before, cell, known, after.assessment)
         current_stats().is_open |= judged.kept is None
+        language = wanted.lang or ENGLISH
         cells = written_cells(before.rules.width, before.rules.height)
         better = None if judged.better is None else cells[judged.better]
         last_move: LastMove = {
             "move": cells[cell],
             "kept": judged.kept,
             "better_move": better,
-            "sentence": judged.message.render(wanted.lang or ENGLISH),
+            "sentence": judged.message.render(language),
+            "overlooked": _overlooked(before, cell, cells, language),
         }
         if judged.mistake is None:
             return last_move, None
+        had = judged.mistake.had
         mistake: Mistake = {
             "move": cells[cell],
-            "gave_up": judged.mistake.gave_up,
+            "gave_up": OUTCOMES[had.value],
+            "bounds": {"lower": had.lower, "upper": had.upper},
             "better_move": better,
             "text": judged.mistake.message.render(),
         }
         return last_move, mistake
+
+
+def _overlooked(board: Board, cell: int, cells: list[Cell], language: str) -> Oversight | None:
+    seen = find_oversight(board, cell)
+    if seen is None:
+        return None
+    return {
+        "code": seen.code,
+        "cells": [cells[each] for each in seen.cells],
+        "sentence": seen.message.render(language),
+    }
 
 
 def _before_last(wanted: MoveRequest, board: Board) -> Board:
@@ -69,15 +85,17 @@ def _before_last(wanted: MoveRequest, board: Board) -> Board:
 
 
 def _rest(budget: Budget, after: Analysis) -> Budget:
-    search = after.search
-    seconds = min(budget.left or 0.0, max(search.seconds, LEAST_SECONDS))
-    nodes = None if budget.nodes is None else budget.nodes - search.nodes
-    return Budget(seconds, nodes, best_only=True)
+    if budget.nodes is not None:
+        # How many nodes are searched must not depend on how long some of them took.
+        nodes = budget.nodes - after.search.nodes
+        return replace(budget, nodes=nodes, best_only=True, seed=None)
+    seconds = min(budget.left or 0.0, max(after.search.seconds, LEAST_SECONDS))
+    return Budget(seconds, best_only=True)
 
 
 def _analyse(service: Analyses, board: Board, budget: Budget, client: Client) -> Analysis | None:
     """Return an analysis of `board`, or None where there is no time or no room for it."""
-    if not budget.left or (budget.nodes is not None and budget.nodes < 1):
+    if budget.ends_within() or (budget.nodes is not None and budget.nodes < 1):
         return None
     try:
         return service.analyse(board, budget, client, silent=True)

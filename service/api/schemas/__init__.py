@@ -11,6 +11,7 @@ from service.api.schemas.answer import (
     MoveOption,
     MoveProgress,
     MoveResponse,
+    Oversight,
     Pair,
     Proof,
     Reason,
@@ -28,6 +29,6 @@ from service.api.schemas.solve import SolveRequest, SolveResponse
 __all__ = [
     "OUTCOMES", "Bounds", "Cell", "Contract", "FieldError", "Health", "LastMove", "Limits",
     "Mistake", "MoveOption", "MoveProgress", "MoveRequest", "MoveResponse", "MoveResult",
-    "MovesRequest", "MovesResponse", "Pair", "Problem", "Proof", "PuzzleRequest", "PuzzleResponse",
-    "Reason", "SheetRequest", "SolveRequest", "SolveResponse", "Tile",
+    "MovesRequest", "MovesResponse", "Oversight", "Pair", "Problem", "Proof", "PuzzleRequest",
+    "PuzzleResponse", "Reason", "SheetRequest", "SolveRequest", "SolveResponse", "Tile",
 ]  # fmt: skip

@@ -10,6 +10,7 @@ from service.api.schemas.enums import (
     GameStatus,
     LevelName,
     Outcome,
+    OversightCode,
     Player,
     ProofMethod,
     ReasonCode,
@@ -206,11 +207,36 @@ class Mistake(TypedDict):
     """A move after which its player can get less than before it; as far as that is proven."""
 
     move: Cell
-    gave_up: Annotated[Outcome, Field(description="What could be had: a win, or a draw.")]
+    gave_up: Annotated[
+        Outcome,
+        Field(
+            description="What could be had: a win, or a draw; unknown where that is only proven to "
+            "have been one of them."
+        ),
+    ]
+    bounds: Annotated[Bounds, Field(description="What is proven of what could be had.")]
     better_move: Annotated[
         Cell | None, Field(description="A move that kept it; null where none is proven to.")
     ]
     text: Annotated[str, Field(description="The same in a sentence.")]
+
+
+class Oversight(TypedDict):
+    """What a move overlooks that is one move deep, by the cells alone, without a search.
+
+    Nothing need have been given up by it. There is none where nothing could be done about it: two
+    rows of the opponent cannot be blocked.
+    """
+
+    code: Annotated[OversightCode, Field(description="What it is, for machines.")]
+    cells: Annotated[
+        list[Cell],
+        Field(
+            description="Where the player could have won; where the opponent wins now; of a row "
+            "that loses its cells."
+        ),
+    ]
+    sentence: Annotated[str, Field(description="The same in a sentence.")]
 
 
 class LastMove(TypedDict):
@@ -233,6 +259,13 @@ class LastMove(TypedDict):
         ),
     ]
     sentence: Annotated[str, Field(description="The same in words, in a sentence or two.")]
+    overlooked: Annotated[
+        Oversight | None,
+        Field(
+            description="A win or a row that it overlooks, apart from what is proven; null where "
+            "there is none."
+        ),
+    ]
 
 
 class MoveResponse(TypedDict):

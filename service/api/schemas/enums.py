@@ -74,6 +74,18 @@ ReasonCode = TypeAliasType(
         players.ReasonCode, Field(description="A reason, for machines. More codes may be added.")
     ],
 )
+OversightCode = TypeAliasType(
+    "OversightCode",
+    Annotated[
+        players.OversightCode,
+        Field(
+            description="What a move overlooks. win: a win with this move. block: the one cell "
+            "where the opponent would win with the next move. on_top: where stones fall, that the "
+            "opponent wins on top of it. row: with misere, that it makes a row. More codes may be "
+            "added."
+        ),
+    ],
+)
 ProofMethod = TypeAliasType(
     "ProofMethod",
     Annotated[

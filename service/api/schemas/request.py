@@ -146,7 +146,8 @@ class MoveRequest(BaseModel):
         default=[],
         fail_fast=True,
         description="The rows, top row first, all of one length. Nobody plays on a wall, and no "
-        "row goes through one. It may be left out where width and height are given.",
+        "row goes through one. It may be left out where width and height are given. One row or one "
+        "column of 4, 9, 16 and so on cells needs them beside it, since a square may be meant.",
     )
     width: int | None = Field(
         default=None,

@@ -26,7 +26,8 @@ MOST_SECONDS = 3600.0
     help="Thinking time for each move, on average.",
 )
 def command(file: str, sizes: tuple[int, ...], seconds: float, switches: Switches) -> None:
-    """Find the moves of a game that gave up a win or a draw, as far as that is proven.
+    """Find the moves of a game that gave up a win or a draw, as far as that is proven, and those
+    that overlooked a row that could be made or blocked at once.
 
     FILE has the names of the moves, separated by spaces, commas or line ends, or it is of Piskvork
     (.psq), which tells WIDTH and HEIGHT; - is the standard input. X begins.
@@ -63,6 +64,10 @@ def _print(judged: Judged, count: int) -> None:
         click.echo(f"{number}. {other(after['to_move'])}: {after['mistake']['text']}")
     mistakes = len(judged.mistakes)
     click.echo(f"{mistakes or 'No'} mistake{'s' * (mistakes != 1)} proven.")
+    for number, seen in judged.overlooked.items():
+        click.echo(f"{number}. {seen.player}: {seen.text}")
+    if overlooked := len(judged.overlooked):
+        click.echo(f"{overlooked} row{'s' * (overlooked > 1)} overlooked.")
     for side, first in (("X", 1), ("O", 2)):
         own = {*range(first, count + 1, 2)}.difference(judged.open_moves)
         if own:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from service.api.http.problems import ProblemError
 from service.api.in_process import Caller, InProcessService
 from service.api.judging import Answer, Question
-from service.game import Board, name_cell, other, render
+from service.game import Board, flat_square, name_cell, other, render
 from service.languages import Message, say
 
 Ask = Callable[[Question], Answer]
@@ -58,7 +58,9 @@ class Source:
         with _reading():
             judged, better = answer["last_move"], answer["last_move"]["better_move"]
             shown = cell if better is None else _cell(better, board)
-            return Move(cell, str(judged["sentence"]), [shown])
+            seen = judged.get("overlooked")
+            told = [judged["sentence"], *([seen["sentence"]] if seen else [])]
+            return Move(cell, " ".join(told), [shown])
 
     def refute(self, board: Board, cell: int, goal: Literal["win", "draw"]) -> Move | None:
         """Return the reply to a move that gives up a goal; None if it is not proven to.
@@ -86,8 +88,12 @@ class Source:
 
     def _question(self, board: Board, **fields: Any) -> Question:
         """Return a question about a position."""
+        rows, sides = render(board), dict[str, int]()
+        if flat_square(rows):
+            sides = {"width": board.rules.width, "height": board.rules.height}
         return {
-            "board": render(board),
+            "board": rows,
+            **sides,
             "row_length": board.rules.row_length,
             "to_move": board.to_move,
             # A service that does not know the switches can be asked without them.

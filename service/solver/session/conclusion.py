@@ -1,6 +1,5 @@
 """The conclusion: from bounds on the options of a position to an analysis of the position."""
 
-import time
 from collections.abc import Iterable
 
 from service.solver import tie_breaks
@@ -116,6 +115,6 @@ def whole_line(moves: Iterable[int], most: int, budget: Budget) -> list[int]:
         line.append(move)
         if len(line) > most:
             return []
-        if len(line) % PORTION == 0 and time.monotonic() >= budget.deadline:
+        if len(line) % PORTION == 0 and budget.ends_within():
             return []
     return line

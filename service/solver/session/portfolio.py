@@ -5,7 +5,7 @@ between which the clock is looked at. What one proves helps all.
 """
 
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from operator import attrgetter
 from threading import Condition
 
@@ -35,21 +35,30 @@ class TimeSlice:
     """The engine that has the slice."""
     end: int
     """The count of its nodes at which the slice ends."""
+    timer: SliceTimer
+    """The nodes that it may take before the clock is looked at."""
     spent: int = 0
     """The number of slices that it has spent or yielded."""
-    timer: SliceTimer = field(default_factory=lambda: SliceTimer(SLICE_SECONDS))
-    """The nodes that it may take before the clock is looked at."""
 
 
 class Portfolio:
     """Tightens bounds on the options of a position by all its engines."""
 
-    def __init__(self, engines: Engines, proven: ProvenOptions, *, known: bool = False) -> None:
+    def __init__(
+        self,
+        engines: Engines,
+        proven: ProvenOptions,
+        slice_seconds: float | None = SLICE_SECONDS,
+        *,
+        known: bool = False,
+    ) -> None:
         """Begin with what is `proven` of the options, and add to it.
 
-        `known` says that this is all that was asked for, so that nothing is searched.
+        Without `slice_seconds` no clock is read. `known` says that this is all that was asked for,
+        so that nothing is searched.
         """
         self.engines, self.proven, self.known = engines, proven, known
+        self._slice_seconds = slice_seconds
         self._slices = engines.slices()
         self._waiting: deque[TimeSlice] = deque()
         self._all: list[Engine] = [engines.deepening]
@@ -161,7 +170,7 @@ class Portfolio:
     def _queue_next(self) -> bool:
         """Queue the next engine for its first slice; return False if there are no more."""
         for engine, nodes in self._slices:
-            self._waiting.append(TimeSlice(engine, nodes))
+            self._waiting.append(TimeSlice(engine, nodes, SliceTimer(self._slice_seconds)))
             if engine is not self.engines.deepening:
                 self._all.append(engine)
             return True

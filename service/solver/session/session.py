@@ -14,7 +14,7 @@ from service.solver.root import RootMoves, told_bounds
 from service.solver.session.conclusion import Conclusion
 from service.solver.session.engines import engines_for
 from service.solver.session.opening import Opening
-from service.solver.session.portfolio import Portfolio
+from service.solver.session.portfolio import SLICE_SECONDS, Portfolio
 from service.solver.session.progress import Observer, look
 from service.solver.session.threads import ThreadPool
 from service.solver.session.time_manager import TimeManager
@@ -63,7 +63,8 @@ class Session:
         engines = engines_for(
             root.board, root.empty, root.cells, table, best_only=budget.best_only, threads=threads
         )
-        self._portfolio = Portfolio(engines, proven, known=known)
+        slice_seconds = None if budget.started is None else SLICE_SECONDS
+        self._portfolio = Portfolio(engines, proven, slice_seconds, known=known)
         self._observer = observer
         self._time_manager = TimeManager(budget, self._portfolio)
         # No reference cycle: the memory of a search is to be free as soon as it ends.

@@ -17,14 +17,15 @@ class SliceTimer:
     """
 
     def __init__(self, seconds: float | None) -> None:
-        """Begin with small slices; without `seconds` they grow whatever time they take."""
+        """Begin with small slices; without `seconds` they grow, and no clock is read."""
         self._seconds = seconds
         self.nodes = FIRST_SLICE
-        self._begun = time.monotonic()
+        self._begun = 0.0
 
     def begin(self) -> int:
         """Return the nodes of a slice that begins now."""
-        self._begun = time.monotonic()
+        if self._seconds is not None:
+            self._begun = time.monotonic()
         return self.nodes
 
     def end(self, spent: int) -> float:
@@ -32,10 +33,11 @@ class SliceTimer:
 
         It grows if all of it was spent.
         """
-        passed = time.monotonic() - self._begun
         if self._seconds is None:
             self.nodes = min(2 * self.nodes, MOST_STEADY)
-        elif passed > self._seconds:
+            return 0.0
+        passed = time.monotonic() - self._begun
+        if passed > self._seconds:
             self.nodes = max(self.nodes // 2, LEAST_SLICE)
         elif passed < self._seconds / 2 and spent >= self.nodes:
             self.nodes *= 2

@@ -1,6 +1,5 @@
 """Time management: a search ends with its budget, with some of it left for the conclusion."""
 
-import time
 from collections.abc import Callable, Iterator
 
 from service.solver.analysis import UNLIMITED, Budget, Stop
@@ -47,17 +46,16 @@ class TimeManager:
         """
         most = UNLIMITED if self._budget.nodes is None else self._budget.nodes
         most -= int(most * reserved) + self._charged
-        deadline, kept = self._budget.deadline, 0.0
+        kept = 0.0
         if self._budget.seconds is not None:
             kept = min(self._budget.seconds * reserved, MOST_RESERVED_SECONDS)
         while self._portfolio.nodes < most:
             yield most
-            now = time.monotonic()
             if self.interrupted is not None and not self._over:
                 self._over = self.interrupted()
             # The next slice is to end in time, and so are those of helper threads.
             kept_now = self._portfolio.lag + (kept if needed() else 0.0)
-            if self._over or now >= deadline - kept_now:
+            if self._over or self._budget.ends_within(kept_now):
                 self.stopped_by = "interrupt" if self._over else "time"
                 return
         self.stopped_by = "nodes"

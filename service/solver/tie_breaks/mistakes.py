@@ -12,7 +12,6 @@ On the empty board the number of lines through a move stands for that likelihood
 are equally good are in the order in which they are taught, not in that of the traps that they set.
 """
 
-import time
 from typing import NamedTuple
 
 import numpy as np
@@ -67,7 +66,7 @@ def weigh_mistakes(
         if root.board.geometry.lists_lines:
             likelihoods[best] = np.diff(root.board.geometry.uses[1])[root.cells[best]]
         return Mistakes(likelihoods)
-    if position is None or time.monotonic() >= budget.deadline:
+    if position is None or budget.ends_within():
         return Mistakes(likelihoods)
     best = best_of(*bounds)
     if best.size < 2:
@@ -91,7 +90,7 @@ def weigh_mistakes(
         search, replies, *position.stones, score, moves, share, mistakes, nodes + SLICE
     ):
         nodes = int(search.control["nodes"][0])
-        if time.monotonic() >= budget.deadline:
+        if budget.ends_within():
             return Mistakes(likelihoods, nodes)
     cells = np.arange(root.contents.size) if position.whole else position.empty
     lines = root.board.geometry.lines

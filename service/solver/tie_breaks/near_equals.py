@@ -1,7 +1,5 @@
 """Options that look nearly as good as the best, which a tie-break or a seed chooses from."""
 
-import time
-
 import numpy as np
 
 from service.solver.analysis import Budget
@@ -44,7 +42,7 @@ def break_near_ties(
     if heuristic is None:
         return None, 0
     estimates, (lower, upper) = heuristic.estimates, bounds
-    if lower.max() >= 0 or time.monotonic() >= budget.deadline:
+    if lower.max() >= 0 or budget.ends_within():
         return estimates, 0
     scores = np.where(upper > 0, heuristic.scores, -SURE)
     most = int(scores.max())
@@ -58,7 +56,7 @@ def break_near_ties(
     if budget.nodes is not None:
         nodes = min(nodes, budget.nodes - spent)
     while search.nodes < nodes and not search.advance(min(search.nodes + SLICE, nodes)):
-        if time.monotonic() >= budget.deadline:
+        if budget.ends_within():
             break
     near = [
         option

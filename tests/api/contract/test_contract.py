@@ -233,6 +233,7 @@ def faults_of(contract: Any, name: str, value: Any, version: str = "3.1") -> Ite
      ({"board": None}, False), ({"board": None, "width": 4, "height": 3}, True),
      ({"width": 3, "height": 3}, True), ({"width": 3, "height": None}, True),
      ({"width": None, "height": None}, True),
+     ({"board": [*"XXOOO.X.."], "width": 1, "height": 9}, True),
      ({"board": None, "width": 3}, False), ({"board": None, "width": 3, "height": None}, False),
      ({"board": None, "width": 0, "height": 3}, False)],
 )  # fmt: skip

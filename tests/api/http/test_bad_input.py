@@ -64,6 +64,11 @@ IMPOSSIBLE: dict[str, tuple[Any, str, list[str]]] = {
     "board and another width": ({**EMPTY, "width": 4, "height": 3}, "invalid_request",
                                 ["/width"]),
     "board and another height": ({**EMPTY, "height": 4}, "invalid_request", ["/height"]),
+    "a flat board": ({**EMPTY, "board": ["X", "X", *"OOO.X.."]}, "invalid_request", ["/board"]),
+    "a flat text": ({**EMPTY, "board": "XXOOO.X.."}, "invalid_request", ["/board"]),
+    "a flat row of nulls": ({**EMPTY, "board": [[None] * 9]}, "invalid_request", ["/board"]),
+    "a flat board of another width": ({**EMPTY, "board": "." * 9, "width": 3, "height": 3},
+                                      "invalid_request", ["/width", "/height"]),
     "no height": ({"row_length": 3, "width": 3}, "invalid_request", ["/height"]),
     "no width": ({"row_length": 3, "height": 3}, "invalid_request", ["/width"]),
     "no rows, but sizes": ({"row_length": 3, "board": [], "width": 3, "height": 3},
@@ -189,6 +194,17 @@ def test_the_time_of_a_batch_is_an_integer(base_url: str) -> None:
             f"{base_url}/moves", data=body, headers=JSON, timeout=PATIENCE_SECONDS
         )
         assert pointers(check_problem(answer, 422, "invalid_request")) == ["/time_limit_ms"]
+
+
+def test_of_a_flat_board_both_right_forms_are_shown(base_url: str) -> None:
+    (error,) = ask(base_url, **EMPTY | {"board": [*"XXOOO.X.."]}).json()["errors"]
+    assert error["message"] == (
+        'One column of 9 cells may be meant as 3x3: then give 3 rows of 3 cells, such as "XXO/OO./'
+        'X..". If it is meant as it is, give width 1 and height 9 as well.'
+    )
+    as_a_square = ask(base_url, **EMPTY | {"board": "XXO/OO./X.."}).json()
+    as_it_is = ask(base_url, **EMPTY | {"board": [*"XXOOO.X.."], "width": 1, "height": 9}).json()
+    assert (as_a_square["status"], as_it_is["winner"]) == ("in_progress", "O")
 
 
 @pytest.mark.parametrize("digits", [31, 5_000, 100_000])

@@ -40,6 +40,24 @@ def test_a_number_is_an_integer_by_its_value(
 
 
 @pytest.mark.parametrize(
+    "board",
+    ["X", "X.O", ["X.", ".O"], "......", [".", ".", "."], ".#........", [*"......."], "?" * 9],
+)
+def test_a_board_that_can_be_no_flat_square_tells_its_own_sides(base_url: str, board: Any) -> None:
+    answer = ask(base_url, board=board, row_length=2).json()
+    assert "give width" not in str(answer)
+
+
+@pytest.mark.parametrize("board", [[*"X..."], ["X..."], [["X", None, "", " "]]])
+def test_a_board_of_one_row_or_column_is_one_beside_its_sides(base_url: str, board: Any) -> None:
+    width, height = len(board[0]), len(board)
+    answer = ask(base_url, board=board, width=width, height=height, row_length=2).json()
+    assert (answer["rules"]["width"], answer["rules"]["height"]) == (width, height)
+    empty = ask(base_url, width=width, height=height, row_length=2).json()
+    assert empty["rules"] == answer["rules"]
+
+
+@pytest.mark.parametrize(
     "number",
     ["3.5", "3.00000000000000000000000000000001", "1e-400", "1e-99999999999999999999", "1e400",
      "-1e400", "1e99999999999999999999", "0.01e-99999999999999999999", "3000.0", "-3.0",

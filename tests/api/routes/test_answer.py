@@ -202,7 +202,8 @@ def test_a_time_limit_stops_the_search(base_url: str) -> None:
 
 def test_the_largest_board_is_answered(base_url: str) -> None:
     for board in (["." * 50] * 50, ["." * 2500], ["."] * 2500):
-        answer = best_answer(base_url, board=board, row_length=5, node_limit=100)
+        sides = {"width": len(board[0]), "height": len(board)}
+        answer = best_answer(base_url, board=board, **sides, row_length=5, node_limit=100)
         assert len(answer["options"]) == 2500
 
 

@@ -35,7 +35,7 @@ def test_it_tells_the_settings_and_the_levels(client: FlaskClient, base_url: str
 @pytest.mark.parametrize(
     ("limit", "path", "question"),
     [
-        ("max_cells", "/move", lambda most: {"board": ["." * most], "row_length": 3}),
+        ("max_cells", "/move", lambda most: {"width": most, "height": 1, "row_length": 3}),
         ("max_cells", "/move", lambda most: EMPTY | {"row_length": most}),
         ("max_time_limit_ms", "/move", lambda most: EMPTY | {"time_limit_ms": most}),
         ("max_time_limit_ms", "/moves", lambda most: {"requests": [], "time_limit_ms": most}),

@@ -80,6 +80,7 @@ def test_every_field_can_stand_in_a_link(base_url: str, name: str) -> None:
     [
         {"row_length": 3}, {"width": 3, "row_length": 3}, EMPTY | {"height": 4},
         {"board": ["..."]}, EMPTY | {"row_length": 0}, EMPTY | {"sede": 1},
+        EMPTY | {"board": "XXOOO.X.."},
         EMPTY | {"row_length": 10**40}, EMPTY | {"level": "genius"}, EMPTY | {"to_move": "Z"},
         EMPTY | {"seed": 2**63}, EMPTY | {"gravity": "yes"}, EMPTY | {"exact": ""},
         EMPTY | {"wrap": "torus"}, EMPTY | {"any_position": "2"},
@@ -124,6 +125,10 @@ def test_what_is_no_question_is_a_problem(
     base_url: str, query: str, status: int, code: str
 ) -> None:
     check_problem(follow(base_url, query), status, code)
+
+
+def test_a_row_that_may_be_flat_is_asked_about_beside_its_sides(base_url: str) -> None:
+    check_alike(base_url, {"board": "XXO.", "width": 4, "height": 1, "row_length": 2})
 
 
 def test_empty_cells_are_written_as_in_a_body(base_url: str) -> None:
