@@ -19,8 +19,10 @@ from service.solver.static_proofs.tiles import find_tiling, joined, tile_of
 MOST_WORK = 5_000_000
 """The most work of the search for pairs against both sides: some 20 ms; see `pair_search`."""
 WORK_PER_SECOND = 20_000_000
-"""The most work for each second there is to think: less than a tenth of that time. If it is not
-enough to look at each line once, no search begins."""
+"""The most work for each second there is to think: less than a tenth of that time. If lines have
+more cells, no search begins."""
+LEAST_WORK = 100_000
+"""The most cells on lines of a board for which a search always begins."""
 LEAST_ANSWERS_WORK = 1_000_000
 """The work of the search for answers that is always done; see `answers.bounds_by_answers`."""
 ONE_SIDED_SHARE = 8
@@ -85,7 +87,7 @@ def find_static_proof(board: Board, contents: np.ndarray, seconds: float | None)
         return StaticProof(Proof("follow_up") if decided else None, bounds)
     if not rules.pairings_hold:
         return StaticProof()
-    if lines.size > work_limit:
+    if lines.size > max(work_limit, LEAST_WORK):
         return StaticProof(low_potential=low_potential)
     less = work_limit // ONE_SIDED_SHARE
 

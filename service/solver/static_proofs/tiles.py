@@ -67,7 +67,7 @@ def find_tiling(
     if board.rules.row_length < LEAST_ROW:
         return None
     fallback = None
-    tries = work_limit // (EFFORT * board.geometry.lines.size)
+    tries = max(1, work_limit // (EFFORT * board.geometry.lines.size))
     for layout in LAYOUTS[:tries]:
         found = _try(board, contents, needed, side, may_move and fallback is None, layout)
         if found is None or not is_sound(board, contents, needed, side, found):
