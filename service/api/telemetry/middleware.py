@@ -9,7 +9,6 @@ from functools import partial
 from typing import Any
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from structlog.contextvars import bind_contextvars, unbind_contextvars
 from werkzeug.wsgi import ClosingIterator
 
 from service.api.http.cors import SERVER_TIMING
@@ -17,6 +16,7 @@ from service.api.http.negotiation import EVENT_STREAM
 from service.api.http.request_id import request_id_of
 from service.api.telemetry import metrics
 from service.api.telemetry.access_log import question_fields, record_answers, record_request
+from service.api.telemetry.logs import request_id
 from service.api.telemetry.request_stats import RequestStats, open_stats
 from service.settings import Settings
 from service.solver import Solver
@@ -51,7 +51,7 @@ class TelemetryMiddleware:
             environ.get("service.arrived"), heavy=environ.get("service.is_heavy", False)
         )
         # Every line that this thread logs from now on carries it.
-        bind_contextvars(request_id=request_id_of(environ))
+        request_id.set(request_id_of(environ))
 
         def start(line: str, headers: Headers, *error: Any) -> Any:
             # Afterwards Flask forgets the route of the request.
@@ -86,7 +86,7 @@ class TelemetryMiddleware:
             **question_fields(stats),
             **({"client_gone": True} if client_gone else {}),
         )
-        unbind_contextvars("request_id")
+        request_id.set(None)
         now = time.monotonic()
         if stats.nodes and now - self._sampled >= SECONDS_BETWEEN_SAMPLES:
             self._sampled = now
