@@ -79,7 +79,7 @@ class Door:
         host, origin = request.fields.get(b"host", b""), request.fields.get(b"origin")
         for name, url, status in (("Host", b"//" + host, 421), ("Origin", origin, 403)):
             if url is not None and not self.knows(url.decode("latin-1")):
-                log.info("refused", status=status, field=name)
+                log.tell("info", "refused", status=status, field=name)
                 return _said(status, f"The {name} is none of AGENTS_HOSTS, which may call.")
         if request.method != "POST":
             # The SDK would keep a stream open on which nothing is ever sent.

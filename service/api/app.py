@@ -10,7 +10,6 @@ from service.api.admission.analysis_service import AnalysisService
 from service.api.admission.lifecycle import Lifecycle
 from service.api.admission.slots import Slots
 from service.api.http.problems import register_errors
-from service.api.http.response_headers import ResponseHeaders
 from service.api.routes.batch import batch_routes
 from service.api.routes.contract import contract_routes
 from service.api.routes.health import health_routes
@@ -21,7 +20,7 @@ from service.api.routes.sheet import sheet_routes
 from service.api.routes.solve import solve_routes
 from service.api.telemetry import metrics
 from service.api.telemetry.access_log import begin_failures
-from service.api.telemetry.middleware import TelemetryMiddleware
+from service.api.telemetry.middleware import Middleware
 from service.settings import Settings
 from service.sharing import Event, SharedStore
 from service.solver import Book, BookError, Solver
@@ -39,7 +38,7 @@ def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
     analyses = new_analysis_service(settings, solver, lifecycle)
     app = Flask(__name__, static_folder=None)
     app.extensions["lifecycle"] = lifecycle
-    addresses = ForwardedAddress(app.wsgi_app, settings.proxies)
+    addresses = ForwardedAddress(settings.proxies)
     names = ClientNames(settings.log_key.get_secret_value())
     app.extensions["client_name"] = lambda *said: names.name(addresses.address(*said))
     # `//move` is not found: a redirect would be a success without the body of the contract.
@@ -57,9 +56,8 @@ def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
     begin_failures(
         (each.rule, method) for each in app.url_map.iter_rules() for method in each.methods or ()
     )
-    application = ResponseHeaders(addresses, settings.allowed_origins)
-    app.wsgi_app = TelemetryMiddleware(  # type: ignore[method-assign]
-        application, settings, solver, names.name
+    app.wsgi_app = Middleware(  # type: ignore[method-assign]
+        app.wsgi_app, settings, solver, addresses.address, names.name
     )
     return app
 

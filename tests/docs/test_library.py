@@ -13,7 +13,7 @@ from tests.support.programs import run, run_program
 from tests.support.project import ROOT
 
 (TEN_LINES,) = LIBRARY.blocks("python")
-WEB = {"click", "flask", "gunicorn", "prometheus_client", "pydantic", "requests", "structlog"}
+WEB = {"click", "flask", "gunicorn", "prometheus_client", "pydantic", "requests"}
 
 
 def loaded_by(program: str) -> set[str]:

@@ -3,11 +3,10 @@
 import hashlib
 import hmac
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
-from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 ANYBODY = "*"
 """Instead of the address of a proxy: every peer is a proxy."""
@@ -18,23 +17,16 @@ NAME_DIGITS = 16
 
 
 class ForwardedAddress:
-    """WSGI middleware that sets `REMOTE_ADDR` to the address of the client behind trusted proxies.
+    """What finds the address of a client behind trusted proxies.
 
     The last address of `X-Forwarded-For` is the one that the proxy has seen, so it is as true as
     the proxy is trusted. If it is that of another trusted proxy, the address before it counts.
     """
 
-    def __init__(self, application: WSGIApplication, proxies: Sequence[str]) -> None:
+    def __init__(self, proxies: Sequence[str]) -> None:
         """Trust the `proxies` at these addresses or in these networks, or `ANYBODY`."""
-        self._application = application
         self._anybody = ANYBODY in proxies
         self._networks = [ip_network(each) for each in proxies if each != ANYBODY]
-
-    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer a request with `REMOTE_ADDR` set."""
-        peer, forwarded = environ.get("REMOTE_ADDR", ""), environ.get("HTTP_X_FORWARDED_FOR")
-        environ["REMOTE_ADDR"] = self.address(peer, forwarded)
-        return self._application(environ, start_response)
 
     def address(self, peer: str, forwarded: str | None) -> str:
         """Return the address of the client, where the `peer` has sent this `X-Forwarded-For`."""

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from http import HTTPStatus
 
-from structlog.contextvars import bound_contextvars
-
 from service.api.http.cors import CrossOrigin
 from service.api.http.problems import as_response, problem_body
 from service.api.http.request_id import HEADER, new_request_id
@@ -21,8 +19,7 @@ def refuse(code: str, detail: str, origins: Sequence[str], client: str) -> Answe
     """
     request_id = new_request_id()
     body, status, fields = as_response(problem_body(code, detail, request_id))
-    with bound_contextvars(request_id=request_id):
-        record_request(None, None, status, None, code=code, client=client)
+    record_request(None, None, status, None, code=code, client=client, request_id=request_id)
     fields |= {
         "Content-Length": str(len(body)),
         HEADER: request_id,

@@ -87,7 +87,8 @@ def report(hung: Iterable[Progress]) -> None:
         stack = "".join(traceback.format_stack(frame))
         stacks.setdefault(stack, []).append(names.get(thread) or str(thread))
     now = time.monotonic()
-    log.error(
+    log.tell(
+        "error",
         "a request hangs",
         requests=[
             {

@@ -25,7 +25,7 @@ from service.api.server.heartbeat import Heartbeat
 from service.api.server.shutdown import release_signals
 from service.api.server.watchdog import Watchdog, report
 from service.api.telemetry import metrics
-from service.api.telemetry.logs import handler
+from service.api.telemetry.logs import log
 from service.api.telemetry.progress import Progress
 from service.settings import Settings
 
@@ -199,5 +199,5 @@ class Worker(base.Worker):
         for exchange in self._application.answering:
             if not exchange.begun:
                 exchange.connection.refuse("stuck", CODES["stuck"][1])
-        handler.flush_briefly()
+        log.flush()
         asyncio.get_running_loop().call_later(LOOK_SECONDS / 2, os._exit, status)

@@ -52,8 +52,7 @@ def record_request(
         _histogram(route).observe(seconds)
         line["ms"] = round(1000 * seconds, 3)
     quiet = route in QUIET_ROUTES and status < 400
-    write = log.debug if quiet else log.info
-    write("request", **line, **fields)
+    log.tell("debug" if quiet else "info", "request", **line, **fields)
 
 
 def record_answers(stats: RequestStats) -> None:

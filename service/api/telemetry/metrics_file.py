@@ -45,7 +45,8 @@ def open_file(filename: str | Path) -> MmapedDict | Nowhere:
 @cache
 def _complain(process: int, folder: str, error: str) -> None:
     """Log once in a process, which has several files, that there is no room."""
-    log.warning(
+    log.tell(
+        "warning",
         "no room for metrics, so some are not told",
         process=process,
         folder=folder,

@@ -6,7 +6,6 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import Any
-from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
 
@@ -69,19 +68,6 @@ def test_what_one_address_asks_for_leaves_a_slot_to_another(two_slots: LiveServe
     at_work(two_slots, 0, 0)
 
 
-def told(proxies: list[str], peer: str, forwarded: str | None) -> str:
-    """Return the address that an application is told."""
-    seen: list[str] = []
-
-    def application(environ: WSGIEnvironment, start: StartResponse) -> list[bytes]:
-        seen.append(environ["REMOTE_ADDR"])
-        return []
-
-    environ = {"REMOTE_ADDR": peer} | ({"HTTP_X_FORWARDED_FOR": forwarded} if forwarded else {})
-    ForwardedAddress(application, proxies)(environ, lambda *_: lambda _: None)
-    return seen[0]
-
-
 @pytest.mark.parametrize(
     ("proxies", "peer", "forwarded", "expected"),
     [
@@ -112,7 +98,7 @@ def told(proxies: list[str], peer: str, forwarded: str | None) -> str:
 def test_only_what_a_trusted_proxy_has_seen_is_believed(
     proxies: list[str], peer: str, forwarded: str | None, expected: str
 ) -> None:
-    assert told(proxies, peer, forwarded) == expected
+    assert ForwardedAddress(proxies).address(peer, forwarded) == expected
 
 
 def test_addresses_that_one_client_has_have_one_number() -> None:

@@ -307,10 +307,45 @@ def test_a_name_that_is_not_unicode_costs_no_line() -> None:
         "from service.api.telemetry.logs import configure_logging, log\n"
         "from service.settings import Settings\n"
         "configure_logging(Settings())\n"
-        "log.warning('missing', path=os.fsdecode(b'\\xff'))\n"
+        "log.tell('warning', 'missing', path=os.fsdecode(b'\\xff'))\n"
         "print(os.read(reader, 10_000).decode())\n"
     )
     assert json.loads(text)["path"] == "\udcff"
+
+
+def test_lines_of_several_processes_are_not_mixed() -> None:
+    """A pipe takes a line as a whole; what takes several at once may have others' in between."""
+    sizes = run_program(
+        "import os, socket; end, other = socket.socketpair(type=socket.SOCK_DGRAM)\n"
+        "os.dup2(end.fileno(), 2)\n"
+        "from service.api.telemetry.logs import configure_logging, log\n"
+        "from service.settings import Settings\n"
+        "configure_logging(Settings())\n"
+        "[log.tell('info', 'line') for _ in range(20)]\n"
+        "log.flush(); other.setblocking(False)\n"
+        "[print(other.recv(10_000).count(b'\\n')) for _ in range(20)]\n"
+    )
+    assert sizes.split() == ["1"] * 20
+
+
+def test_processes_that_are_forked_write_what_is_theirs() -> None:
+    """Whatever waits in the parent at that time is written by the parent, and once."""
+    text = run_program(
+        "import os, sys; reader, writer = os.pipe(); os.dup2(writer, 2)\n"
+        "from service.api.telemetry.logs import configure_logging, log\n"
+        "from service.settings import Settings\n"
+        "configure_logging(Settings())\n"
+        "[log.tell('info', 'before') for _ in range(20)]\n"
+        "if not (child := os.fork()):\n"
+        "    log.tell('info', 'child')\n"
+        "    sys.exit()\n"
+        "os.waitpid(child, 0)\n"
+        "log.tell('info', 'after')\n"
+        "log.flush()\n"
+        "print(os.read(reader, 1 << 16).decode())\n"
+    )
+    events = [json.loads(line)["event"] for line in text.split("\n") if line]
+    assert sorted(events) == ["after", *["before"] * 20, "child"]
 
 
 def test_a_log_that_nobody_reads_any_more_stops_nothing() -> None:
@@ -348,15 +383,15 @@ from service.api.telemetry import logs
 from service.settings import Settings
 logs.configure_logging(Settings(log_format="json"))
 for number in range(1500):
-    logs.log.info("line", padding="." * 1000)
-logs.handler.flush_briefly()
+    logs.log.tell("info", "line", padding="." * 1000)
+logs.log.flush()
 os.dup2(end, 2)
 text, written, counted, silence = "", 0, 0, 0
 while written + counted < 1500 and silence < 50:
     if select.select([reader], [], [], 0.1)[0]:
         text += os.read(reader, 1 << 16).decode()
     else:
-        logs.log.info("silence")
+        logs.log.tell("info", "silence")
         silence += 1
     written = text.count('"event": "line"')
     counted = sum(map(int, re.findall('"count": ([0-9]+)', text)))
@@ -383,10 +418,10 @@ reader, end = os.pipe()
 os.dup2(end, 2)
 from service.api.telemetry import logs
 from service.settings import Settings
-logs.handler.most_lines = 100
+logs.log.most_lines = 100
 logs.configure_logging(Settings(log_format="json"))
 for number in range(2000):
-    logs.log.info("line", number=number, padding="." * 1000)
+    logs.log.tell("info", "line", number=number, padding="." * 1000)
 text = ""
 while '"log lines dropped"' not in text:
     text += os.read(reader, 1 << 16).decode()
