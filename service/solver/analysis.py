@@ -120,16 +120,15 @@ def depth_of(options: Iterable[Option]) -> int:
     return max(option.assessment.plies_to_end or 0 for option in options)
 
 
-@dataclass(frozen=True, slots=True)
-class Tile:
-    """A few cells in which one side can keep the other from completing any set, by its replies."""
+class Pair(NamedTuple):
+    """Two empty cells of which one side gets at least one, by its replies."""
 
-    against: tuple[Player, ...]
-    """The players that are kept from completing the sets."""
-    cells: tuple[int, ...]
-    """The cells of the sets, ascending."""
-    sets: tuple[tuple[int, ...], ...]
-    """The sets, each as its cells."""
+    first: int
+    """The lower cell."""
+    second: int
+    """The other cell."""
+    against: tuple[Player, ...] = ("X", "O")
+    """The players that are kept from taking both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,15 +137,12 @@ class Proof:
 
     method: Method
     """The kind of proof."""
-    pairs: tuple[tuple[int, int], ...] = ()
-    """The pairs of a pairing: disjoint pairs of empty cells, one on every line that is open to
-    either side."""
+    pairs: tuple[Pair, ...] = ()
+    """The pairs of a pairing. Those against one player are disjoint, and every line that is open to
+    a player contains a pair against that player."""
     first_move: int | None = None
-    """The cell that the mover must take first in a pairing or tiling; None if any option will do.
-    Lines open to the opponent alone may have this cell instead of a pair or a set."""
-    tiles: tuple[Tile, ...] = ()
-    """The tiles of a tiling. Those against one player are disjoint, and every line that is open to
-    a player contains a set of a tile against that player."""
+    """The cell that the mover must take first in a pairing; None if any option will do. Against the
+    opponent a line may have this cell instead of a pair."""
     certificate: str | None = None
     """The name of the certificate that was made of a value in the book, if there is one."""
 

@@ -1,6 +1,6 @@
 /** The layers of an analysis: for each cell a short mark, a class for its look, and words. */
 
-import { joined, listed, number, say } from "./language.js";
+import { joined, number, say } from "./language.js";
 import { other } from "./rules.js";
 import { kindOf, rowMakersMoves, worth } from "./words.js";
 
@@ -56,18 +56,12 @@ function* reason({ reason: { cells }, best_move: best }) {
   }
 }
 
-/** The pairs or tiles of a proof, numbered, and the move with which it begins. */
-function* proof({ proof: { pairs, tiles, first_move: first } }) {
+/** The pairs of a proof, numbered, and the move with which it begins. */
+function* proof({ proof: { pairs, first_move: first } }) {
   for (const [index, pair] of pairs.entries()) {
     for (const [place, partner] of [[pair.first, pair.second], [pair.second, pair.first]]) {
       const text = say("pair {number}, with {cell}", { number: index + 1, cell: partner.name });
       yield [place, part(index, text)];
-    }
-  }
-  for (const [index, { cells, against }] of tiles.entries()) {
-    const values = { number: index + 1, directions: listed(against, "conjunction") };
-    for (const place of cells) {
-      yield [place, part(index, say("tile {number}, against {directions}", values))];
     }
   }
   if (first) {

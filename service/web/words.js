@@ -46,8 +46,7 @@ const METHODS = {
   threat_sequence: () => say("Proven by threats that must be answered"),
   pairing: ({ pairs: { length } }) =>
     counted("Proven by a pairing of {count} pair", "Proven by a pairing of {count} pairs", length),
-  tiling: ({ tiles: { length } }) =>
-    counted("Proven by a tiling of {count} tile", "Proven by a tiling of {count} tiles", length),
+  tiling: () => say("Known from a theorem about eight in a row"),
   potential: () => say("Proven by how few lines are open"),
   no_open_lines: () => say("No line can be completed any more"),
   game_over: () => say("The game is over"),
@@ -163,11 +162,11 @@ export function aboutLayer(layer, answer) {
   if (layer === "line") {
     return say("Press a cell to see what follows; press it again to play it.");
   }
-  const { method, pairs, tiles, first_move: first } = answer?.proof ?? {};
-  if (layer !== "proof" || !answer || pairs.length || tiles.length || first) {
+  const { method, pairs, first_move: first } = answer?.proof ?? {};
+  if (layer !== "proof" || !answer || pairs.length || first) {
     return "";
   }
   return method
-    ? say("This proof cannot be drawn: the board shows only pairings and tilings.")
+    ? say("This proof cannot be drawn: the board shows only pairings.")
     : say("Nothing is proven, so there is no proof to show.");
 }

@@ -97,12 +97,12 @@ LARGE: list[tuple[tuple[int, int, int], tuple[int, int]]] = [
 def test_a_draw_that_is_held_on_a_large_board_has_a_proof(
     shape: tuple[int, int, int], empty: tuple[int, int]
 ) -> None:
-    """Each line that is open to either side needs a pair or a tile of the proof."""
+    """Each line that is open to either side needs a pair of the proof."""
     solver, checked = Solver(4), 0
     for position in random_positions(shape, empty, 8, seed=92):
         analysis, choice = chosen(solver, position.board, Budget(nodes=2_000))
         check(position, choice.cell, choice.reason)
         if choice.reason.code == "holds_draw" and analysis.proof is not None:
             check_proof(analysis, position.game, position.cells)
-            checked += analysis.proof.method in ("pairing", "tiling", "no_open_lines", "potential")
+            checked += analysis.proof.method in ("pairing", "no_open_lines", "potential")
     assert checked >= enough(2)

@@ -1,6 +1,5 @@
 """Which engines and which proofs serve which rules."""
 
-import numpy as np
 import pytest
 
 from service.game import Board, Rules, Wrap
@@ -8,10 +7,8 @@ from service.solver import Budget, Solver
 from service.solver.memory import TranspositionTable
 from service.solver.root import look_at_root
 from service.solver.session.engines import Engines, engines_for
-from service.solver.static_proofs.kernels.open_lines import TO_MOVER
-from service.solver.static_proofs.tiles import find_tiling, is_sound
 from service.solver.zugzwang import ZugzwangSearch
-from tests.support.reference import WRAPS, lines_of
+from tests.support.reference import WRAPS
 
 WALL = 1 << 40
 
@@ -71,35 +68,3 @@ def test_no_fact_of_the_plain_game_is_used_where_a_stone_may_hurt(rules: Rules) 
         for each in others.heuristics
     )
     assert not others.proofs
-
-
-def contents_and_lines(board: Board) -> tuple[np.ndarray, np.ndarray]:
-    return board.contents, np.full(len(board.geometry.lines), TO_MOVER, np.uint8)
-
-
-def test_tiles_of_the_flat_board_do_not_hold_the_torus() -> None:
-    """Eight in a row on the plane are a draw by a tiling; on a torus there are more rows."""
-    flat, torus = (Board(Rules(14, 14, 8, wrap=wrap)) for wrap in ("none", "both"))
-    tiling = find_tiling(flat, *contents_and_lines(flat), TO_MOVER, False, 5_000_000)
-    assert tiling is not None
-    assert is_sound(flat, *contents_and_lines(flat), TO_MOVER, tiling)
-    assert not is_sound(torus, *contents_and_lines(torus), TO_MOVER, tiling)
-
-
-def test_tiles_that_fit_joined_edges_prove_a_draw() -> None:
-    """The columns of a board 24 wide are laid out alike over the joined edge."""
-    width, height, row_length = 24, 12, 8
-    board = Board(Rules(width, height, row_length, wrap="horizontal"))
-    analysis = Solver(1).analyse(board, Budget(seconds=20))
-    assert analysis.assessment.value == 0
-    assert analysis.proof is not None
-    rolled = {
-        tuple(cell // (3 * width) * width + cell % width for cell in line)
-        for line in lines_of(3 * width, height, row_length)
-    }
-    for against in "XO":
-        tiles = [tile for tile in analysis.proof.tiles if against in tile.against]
-        cells = [cell for tile in tiles for cell in tile.cells]
-        assert len(set(cells)) == len(cells)
-        sets = [set(each) for tile in tiles for each in tile.sets]
-        assert all(any(each <= set(line) for each in sets) for line in rolled)

@@ -12,9 +12,9 @@ SECRET = b"a secret of sixteen bytes or more"
 
 SEARCHED = Board(Rules(3, 3, 3))
 PAIRED = Board(Rules(5, 5, 5))
-TILED = Board(Rules(14, 14, 8))
+LARGE = Board(Rules(15, 15, 9))
 BOARDS = list(dict.fromkeys([
-    SEARCHED, PAIRED, TILED, Board(Rules(5, 4, 4)), Board(Rules(4, 4, 4)), Board(Rules(1, 1, 1)),
+    SEARCHED, PAIRED, LARGE, Board(Rules(5, 4, 4)), Board(Rules(4, 4, 4)), Board(Rules(1, 1, 1)),
     *(each.board
       for each in random_positions((4, 3, 3), (1, 12), 12, seed=5)),
 ]))  # fmt: skip

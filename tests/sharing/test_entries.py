@@ -15,7 +15,7 @@ from service.sharing.entries import (
     seal,
     unpack,
 )
-from tests.sharing.questions import BOARDS, PAIRED, SEARCHED, SECRET, TILED, UNLIKE, analysed
+from tests.sharing.questions import BOARDS, LARGE, PAIRED, SEARCHED, SECRET, UNLIKE, analysed
 
 
 @pytest.mark.parametrize("best_only", [False, True])
@@ -69,8 +69,8 @@ def test_what_is_sealed_must_be_an_analysis(body: bytes) -> None:
 
 
 def test_an_entry_over_the_limit_is_refused() -> None:
-    key = key_of(TILED, best_only=False)
-    entry = pack(analysed(TILED), key, SECRET)
+    key = key_of(LARGE, best_only=False)
+    entry = pack(analysed(LARGE), key, SECRET)
     too_large = seal(entry[SEAL_BYTES:] + b" " * MOST_BYTES, key, SECRET)
     with pytest.raises(RefusedEntryError, match="large"):
         unpack(too_large, key, SECRET)

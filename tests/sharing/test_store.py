@@ -14,7 +14,7 @@ from service.sharing.entries import MOST_BYTES, key_of, pack
 from service.sharing.store import MOST_CELLS
 from service.solver import Budget, Solver
 from tests.sharing.distance import far_away
-from tests.sharing.questions import BOARDS, PAIRED, SEARCHED, SECRET, TILED, analysed
+from tests.sharing.questions import BOARDS, PAIRED, SEARCHED, SECRET, analysed
 from tests.sharing.redis_server import RedisServer, running_redis
 from tests.sharing.shop import KEEP_SECONDS, RecordingStore
 from tests.support.nginx import running_nginx
@@ -102,12 +102,12 @@ def test_no_more_is_fetched_or_kept_than_an_entry_may_have(redis_server: RedisSe
     before = int(client.info("stats")["total_net_output_bytes"])
     assert store.recall(SEARCHED, best_only=False) is None
     assert int(client.info("stats")["total_net_output_bytes"]) - before < 2 * MOST_BYTES
-    tiled = analysed(TILED)
-    assert tiled.proof is not None
-    large = replace(tiled, proof=replace(tiled.proof, tiles=tiled.proof.tiles * 100))
-    store.keep(TILED, large, best_only=False)
+    paired = analysed(PAIRED)
+    assert paired.proof is not None
+    large = replace(paired, proof=replace(paired.proof, pairs=paired.proof.pairs * 1000))
+    store.keep(PAIRED, large, best_only=False)
     assert store.events["dropped"] == 1
-    assert not client.exists(key_of(TILED, best_only=False))
+    assert not client.exists(key_of(PAIRED, best_only=False))
 
 
 @pytest.mark.parametrize("command", ["LPUSH {} x", "HSET {} x y", "SADD {} x", "XADD {} * x y"])

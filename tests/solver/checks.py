@@ -12,7 +12,6 @@ from service.solver import Analysis, Proof
 from service.solver.analysis import Method
 from service.solver.lines import WIN
 from tests.rules.cases import Case
-from tests.support.positional_games import Cells, maker_wins
 from tests.support.positions import Position
 from tests.support.reference import (
     Outcome,
@@ -126,27 +125,19 @@ def check_proof(analysis: Analysis, game: Reference, cells: str) -> None:
     assert proof is not None, context
     open_lines = [line for line in game.lines if not {"X", "O"} <= {cells[cell] for cell in line}]
     assert (proof.method == "no_open_lines") == (not open_lines), context
-    assert not proof.pairs or proof.method == "pairing", context
-    assert (proof.method == "tiling") == bool(proof.tiles), context
-    if proof.first_move is not None:
-        assert proof.method in ("pairing", "tiling"), context
-    if proof.method == "tiling":
-        for player in "XO":
-            check_tiles(proof, game, cells, player, analysis.mover)
+    assert bool(proof.pairs) <= (proof.method == "pairing"), context
+    first, mover = proof.first_move, analysis.mover
+    if first is not None:
+        assert (proof.method, cells[first]) == ("pairing", "."), context
     if proof.method == "pairing":
-        first, mover = proof.first_move, analysis.mover
-        assert first is None or cells[first] == ".", context
-        check_pairs(
-            proof.pairs,
-            cells,
-            [
-                line
-                for line in open_lines
-                if first not in line or other(mover) not in {cells[cell] for cell in line}
-            ],
-        )
+        for player in "XO":
+            lines = [line for line in open_lines if other(player) not in {cells[c] for c in line}]
+            check_pairs(
+                [(one, two) for one, two, against in proof.pairs if player in against],
+                cells,
+                [line for line in lines if player == mover or first not in line],
+            )
     if proof.method == "potential":
-        mover = analysis.mover
         assert potential(game, cells, mover) < Fraction(1, 2), context
         assert potential(game, cells, other(mover)) < 1, context
 
@@ -161,33 +152,6 @@ def check_pairs(
     partner = dict(pairs) | {second: first for first, second in pairs}
     for line in lines:
         assert any(partner.get(cell) in line for cell in line), (pairs, line)
-
-
-def check_tiles(proof: Proof, game: Reference, cells: str, player: str, mover: str) -> None:
-    """Check that the tiles against a player are disjoint, hold, and serve every open line."""
-    if player != mover and proof.first_move is not None:
-        cells = put(cells, proof.first_move, mover)
-    tiles = [tile for tile in proof.tiles if player in tile.against]
-    used = [cell for tile in tiles for cell in tile.cells]
-    assert len(set(used)) == len(used), tiles
-    starts: dict[int, list[Cells]] = {}
-    for tile in tiles:
-        sets = [frozenset(each) for each in tile.sets]
-        assert frozenset(tile.cells) == frozenset().union(*sets), tile
-        for each in sets:
-            starts.setdefault(min(each), []).append(each)
-        # Cells are numbered within the tile, so that tiles alike are solved once.
-        lacks = frozenset(
-            frozenset(tile.cells.index(cell) for cell in each if cells[cell] == ".")
-            for each in sets
-            if all(cells[cell] in (".", player) for cell in each)
-        )
-        assert not maker_wins(lacks, "Maker"), (tile, cells)
-    for line in game.lines:
-        if all(cells[cell] in ("." + player) for cell in line):
-            within = frozenset(line)
-            found = (each <= within for cell in line for each in starts.get(cell, []))
-            assert any(found), (line, cells)
 
 
 def potential(game: Reference, cells: str, player: str) -> Fraction:

@@ -111,7 +111,7 @@ def test_a_pairing_is_shown_pair_by_pair(table: Table, base_url: str) -> None:
     expect(table.field("proof-method")).to_have_text(f"Proven by a pairing of {len(pairs)} pairs.")
     table.choose("On the board", "Proof")
     for index, pair in enumerate(pairs):
-        for place in pair.values():
+        for place in (pair["first"], pair["second"]):
             cell = table.cell(place["row"] + 1, place["column"] + 1)
             expect(cell).to_have_text(str(index + 1))
 

@@ -15,7 +15,6 @@ from service.api.schemas.answer import (
     Pair,
     Proof,
     Reason,
-    Tile,
 )
 from service.api.schemas.batch import MoveResult, MovesRequest, MovesResponse
 from service.api.schemas.cells import Cell
@@ -30,5 +29,5 @@ __all__ = [
     "OUTCOMES", "Bounds", "Cell", "Contract", "FieldError", "Health", "LastMove", "Limits",
     "Mistake", "MoveOption", "MoveProgress", "MoveRequest", "MoveResponse", "MoveResult",
     "MovesRequest", "MovesResponse", "Oversight", "Pair", "Problem", "Proof", "PuzzleRequest",
-    "PuzzleResponse", "Reason", "SheetRequest", "SolveRequest", "SolveResponse", "Tile",
+    "PuzzleResponse", "Reason", "SheetRequest", "SolveRequest", "SolveResponse",
 ]  # fmt: skip

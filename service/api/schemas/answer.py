@@ -93,20 +93,13 @@ class Reason(TypedDict):
 
 
 class Pair(TypedDict):
-    """Two empty cells: whoever takes one, the other side takes the other."""
+    """Two empty cells: if a player it is against takes one, the other side takes the other."""
 
     first: Cell
     second: Cell
-
-
-class Tile(TypedDict):
-    """Cells where a player is kept off some sets: each of its moves is answered among them."""
-
-    against: Annotated[list[Player], Field(description="Who is kept off the sets.")]
-    cells: Annotated[list[Cell], Field(description="The cells of the sets.")]
-    sets: Annotated[
-        list[list[Cell]],
-        Field(description="Moving second within the tile, the other side takes a cell of each."),
+    against: Annotated[
+        list[Player],
+        Field(description="Who is kept from taking both: either player, or one of them."),
     ]
 
 
@@ -120,28 +113,18 @@ class Proof(TypedDict):
     pairs: Annotated[
         list[Pair],
         Field(
-            description="Of a pairing, else empty: pairs with no cell in common, so that every "
-            "line with stones of one side at most contains both cells of a pair. Each side can "
-            "answer in the same pair, so neither ever completes a line. Anyone can check this."
-        ),
-    ]
-    tiles: Annotated[
-        list[Tile],
-        Field(
-            description="Of a tiling, else empty (Zetters). To check it for each player: the tiles "
-            "against it have no cell in common; every line without a stone of the other side "
-            "contains a set of one; and in each tile, with the stones there, the player does not "
-            "get all cells of a set if it moves first and the other side answers each move in the "
-            "tile. So it never completes a line."
+            description="Of a pairing, else empty. For each player the pairs against it have no "
+            "cell in common, and every line without a stone of the other side contains both cells "
+            "of one. The other side can answer in the same pair, so the player never completes a "
+            "line. Anyone can check this."
         ),
     ]
     first_move: Annotated[
         Cell | None,
         Field(
-            description="Of some pairings and tilings, else null: the cell with which to_move "
-            "holds by this proof; the first of options. It serves instead of a pair on lines with "
-            "stones of the opponent and none of to_move; tiles against the opponent hold once it "
-            "is taken. It may be a cell of a listed pair: the other cell is then the answer to it."
+            description="Of some pairings, else null: the cell with which to_move holds by this "
+            "proof; the first of options. Lines that contain it need no pair against the opponent. "
+            "It may be a cell of a listed pair: the other cell is then the answer to it."
         ),
     ]
     certificate: Annotated[

@@ -118,24 +118,16 @@ def _option(option: Option, cells: Cells) -> schemas.MoveOption:
 def _proof(proof: Proof | None, cells: Cells) -> schemas.Proof:
     if proof is None:
         return {
-            "method": None, "pairs": [], "tiles": [], "first_move": None, "certificate": None,
+            "method": None, "pairs": [], "first_move": None, "certificate": None,
         }  # fmt: skip
     first = None if proof.first_move is None else cells[proof.first_move]
     pairs: list[schemas.Pair] = [
-        {"first": cells[one], "second": cells[other]} for one, other in proof.pairs
-    ]
-    tiles: list[schemas.Tile] = [
-        {
-            "against": list(tile.against),
-            "cells": [cells[cell] for cell in tile.cells],
-            "sets": [[cells[cell] for cell in each] for each in tile.sets],
-        }
-        for tile in proof.tiles
+        {"first": cells[one], "second": cells[mate], "against": list(against)}
+        for one, mate, against in proof.pairs
     ]
     return {
         "method": proof.method,
         "pairs": pairs,
-        "tiles": tiles,
         "first_move": first,
         "certificate": proof.certificate,
     }

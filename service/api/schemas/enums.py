@@ -95,9 +95,10 @@ ProofMethod = TypeAliasType(
             "line holds stones of both sides. pairing: see pairs. potential: too few lines are "
             "open for what they lack (Erdős and Selfridge). search: worked out move by move. "
             "threat_sequence: moves that must be answered, one after the other, to the end. "
-            "tiling: see tiles. book: by an earlier search, see certificate. follow_up: where "
-            "stones fall and a row loses, one side answers on top of the other's stones until that "
-            "one has to make a row (Steele and Larremore)."
+            "tiling: on an empty board nobody gets eight in a row or more, by a theorem about "
+            "tiles, which are not listed (Zetters). book: by an earlier search, see certificate. "
+            "follow_up: where stones fall and a row loses, one side answers on top of the other's "
+            "stones until that one has to make a row (Steele and Larremore)."
         ),
     ],
 )

@@ -12,7 +12,7 @@ from service.solver.lines import CELLS, whole_board
 from service.solver.memory import TranspositionTable
 from service.solver.proof_number import fits
 
-WITHOUT_SEARCH = ("pairing", "tiling", "potential", "no_open_lines")
+WITHOUT_SEARCH = ("pairing", "potential", "no_open_lines")
 """Methods of proof that are written without a search."""
 MOST_NODES = 1 << 20
 """The largest number of nodes of a part; more would take hours."""
@@ -44,9 +44,9 @@ def certificate(analysis: Analysis, table: TranspositionTable, going_on: Callabl
     if proof.method in WITHOUT_SEARCH:
         return document.written(board, [static_part(board, side, proof) for side in sides], None)
     if board.rules.cells > CELLS:
-        raise NoCertificateError(f"a search proves it, on a board of more than {CELLS} cells")
+        raise NoCertificateError(f"it takes a search, on a board of more than {CELLS} cells")
     if not fits(whole_board(board.rules)):
-        raise NoCertificateError("a search proves it, on a board of too many lines")
+        raise NoCertificateError("it takes a search, on a board of too many lines")
     plies, parts = 0, []
     for side in sides:
         strategy = Strategy(board.rules, table, limited(going_on), wins=value != 0)
@@ -61,20 +61,11 @@ def static_part(board: Board, side: Player, proof: Proof) -> Part:
     opponent, own_turn = other(side), side == board.to_move
     move = 0 if proof.first_move is None or not own_turn else 1 << proof.first_move
     stones, free = board.stones(side) | move, board.empty & ~move
-    families: list[tuple[tuple[int, ...], ...]] = [(pair,) for pair in proof.pairs]
-    families += [tile.sets for tile in proof.tiles if opponent in tile.against]
-    # A set with a stone of the side is satisfied, and cells with stones of the opponent cannot be
-    # taken any more.
-    open_families = [
-        [
-            [cell for cell in cells if free >> cell & 1]
-            for cells in sets
-            if not any(stones >> cell & 1 for cell in cells)
-        ]
-        for sets in families
-    ]
+    pairs = [1 << one | 1 << two for one, two, against in proof.pairs if opponent in against]
+    # The first move gets its cell of a pair.
+    left = [pair for pair in pairs if not pair & move]
     fact = Fact(stones, free)
-    nodes = [document.groups(fact, filter(None, open_families), own_turn=own_turn and not move)]
+    nodes = [document.pairs(fact, left, own_turn=own_turn and not move)]
     if move and proof.first_move is not None:
         nodes.append(document.move(proof.first_move, Step(fact, 0)))
     return Part(side, nodes)

@@ -8,8 +8,6 @@ from typing import NamedTuple
 from service.game import Board, Player, bits, render
 from service.research.certificates.facts import Fact, Step
 
-Sets = Iterable[Iterable[int]]
-
 
 class Node(NamedTuple):
     """One line: a rule with its data, and the facts to which it is applied."""
@@ -18,16 +16,11 @@ class Node(NamedTuple):
     children: tuple[Step, ...] = ()
 
 
-def groups(fact: Fact, families: Iterable[Sets], *, own_turn: bool) -> Node:
-    """Return the node by which the side gets a cell of each set, in each group of sets."""
-    listed = (",".join("-".join(map(str, cells)) for cells in sets) for sets in families)
-    turn = "own" if own_turn else "other"
-    return Node(" ".join(["groups", turn, f"{fact.stones:x}", f"{fact.free:x}", *listed]))
-
-
 def pairs(fact: Fact, pairs: Iterable[int], *, own_turn: bool) -> Node:
     """Return the node by which the side gets one cell of each of the `pairs`, as bitboards."""
-    return groups(fact, ([bits(pair)] for pair in pairs), own_turn=own_turn)
+    listed = ("-".join(map(str, bits(pair))) for pair in pairs)
+    turn = "own" if own_turn else "other"
+    return Node(" ".join(["groups", turn, f"{fact.stones:x}", f"{fact.free:x}", *listed]))
 
 
 def row(fact: Fact, cell: int) -> Node:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from service.game import Board, Rules
-from service.solver.analysis import Analysis, Budget, Cost, Method, Proof, depth_of
+from service.solver.analysis import Analysis, Budget, Cost, Method, Pair, Proof, depth_of
 from service.solver.endgame.kernels import analysis as kernels
 from service.solver.lines import CELLS, empty_cells, has_keys, whole_board
 from service.solver.lines.kernels.line_game import LineGame
@@ -79,7 +79,7 @@ def _as_analysis(board: Board, budget: Budget, result: kernels.Found, free: int)
         for lower, upper, score in zip(*result.bounds.tolist(), result.scores.tolist(), strict=True)
     ]
     options = as_options(result.listed, assessments)
-    pairs = tuple(zip(result.firsts.tolist(), result.seconds.tolist(), strict=True))
+    pairs = tuple(map(Pair, result.firsts.tolist(), result.seconds.tolist()))
     proof = Proof(METHODS[result.method], pairs)
     line = result.line.tolist() or play_out(board, [option.cell for option in options], proof)
     line, _ = told_line(board, line, options[0].assessment)

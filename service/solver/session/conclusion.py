@@ -92,9 +92,12 @@ class Conclusion:
     def _line_of_play(self, best: Option, proof: Proof | None) -> Variation:
         """Return the line of play from the best option on, by its static `proof` if it has one."""
         root, portfolio, time_manager = self._root, self._portfolio, self._time_manager
-        if proof is not None and proof.method != "follow_up":
+        if proof is not None and proof.method in ("pairing", "no_open_lines"):
             drawn = play_out(root.board, [option.cell for option in self._options], proof)
             return Variation(drawn, portfolio, time_manager)
+        if proof is not None and proof.method == "tiling":
+            # The theorem shows no move, and a search would find none that it can prove.
+            return Variation([best.cell], portfolio, time_manager)
         if best.assessment.value is None:
             return Variation(portfolio.expected_line(best.cell), portfolio, time_manager)
         bounds = root.bounds_of(best.cell, self._bounds)

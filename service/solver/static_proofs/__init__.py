@@ -1,4 +1,4 @@
-"""What needs no search: draws by pairings, tilings and potentials, and what answers prove."""
+"""What needs no search: draws by pairings, potentials and a theorem, and what answers prove."""
 
 from service.solver.static_proofs.answers import answers_opposite, won_line
 from service.solver.static_proofs.drawn_play import image_of, play_out

@@ -13,7 +13,7 @@ every line of the opponent that has no pair, the opponent does not win after tha
 import numpy as np
 
 from service.game import Board
-from service.solver.analysis import Proof
+from service.solver.analysis import Pair, Proof
 from service.solver.static_proofs.kernels import pairing as kernels
 from service.solver.static_proofs.kernels.pair_cover import DIRECTIONS, NOTHING, Family
 from service.solver.static_proofs.torus import SIDE, torus_partners
@@ -39,5 +39,5 @@ def find_pairing(
     found, firsts, seconds, move = kernels.find_pairing(family, partner, long, may_move, work_limit)
     if not found:
         return None
-    pairs = zip(firsts.tolist(), seconds.tolist(), strict=True)
-    return Proof("pairing", tuple(pairs), None if move == NOTHING else int(move))
+    pairs = tuple(map(Pair, firsts.tolist(), seconds.tolist()))
+    return Proof("pairing", pairs, None if move == NOTHING else int(move))

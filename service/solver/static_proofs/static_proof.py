@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from service.game import Board, Player, other
-from service.solver.analysis import Proof, Tile
+from service.game import Board, other
+from service.solver.analysis import Proof
 from service.solver.lines.kernels.line_game import CELLS
 from service.solver.proven_options import ProvenOptions, nothing_known
 from service.solver.root import RootMoves
@@ -14,7 +14,6 @@ from service.solver.static_proofs.drawn_play import turned
 from service.solver.static_proofs.kernels import open_lines
 from service.solver.static_proofs.kernels.open_lines import TO_MOVER, TO_OPPONENT
 from service.solver.static_proofs.pairings import find_pairing
-from service.solver.static_proofs.tiles import find_tiling, joined, tile_of
 
 MOST_WORK = 5_000_000
 """The most work of the search for pairs against both sides: some 20 ms; see `pair_search`."""
@@ -27,6 +26,9 @@ LEAST_ANSWERS_WORK = 1_000_000
 """The work of the search for answers that is always done; see `answers.bounds_by_answers`."""
 ONE_SIDED_SHARE = 8
 """The searches against one side, where that fails, get one in so many parts of this work."""
+
+THEOREM_ROW = 8
+"""The shortest row that is known to be out of reach on an empty board of any size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +89,11 @@ def find_static_proof(board: Board, contents: np.ndarray, seconds: float | None)
         return StaticProof(Proof("follow_up") if decided else None, bounds)
     if not rules.pairings_hold:
         return StaticProof()
+    known = StaticProof(low_potential=low_potential)
+    if drawn_by_theorem(board):
+        known = StaticProof(Proof("tiling"), np.zeros((2, contents.size), np.int64))
     if lines.size > max(work_limit, LEAST_WORK):
-        return StaticProof(low_potential=low_potential)
+        return known
     less = work_limit // ONE_SIDED_SHARE
 
     def find(sides: int, may_move: bool, work: int) -> Proof | None:
@@ -100,21 +105,14 @@ def find_static_proof(board: Board, contents: np.ndarray, seconds: float | None)
         both = find(TO_MOVER | TO_OPPONENT, True, less)
     if both is not None:
         return StaticProof(both, _bounds_where_held(board, both, both))
-    if few or not rules.stones_never_hurt:
-        return StaticProof(low_potential=low_potential)
-    against_mover = find(TO_MOVER, False, less) or find_tiling(
-        board, contents, open_to, TO_MOVER, False, work_limit
-    )
-    against_opponent = find(TO_OPPONENT, True, less) or find_tiling(
-        board, contents, open_to, TO_OPPONENT, True, work_limit
-    )
+    if few or known.proof is not None or not rules.stones_never_hurt:
+        return known
+    against_mover, against_opponent = find(TO_MOVER, False, less), find(TO_OPPONENT, True, less)
     proof = None
     if against_mover is not None and against_opponent is not None:
-        both_tiles = joined(
-            _as_tiles(against_mover, board.to_move),
-            _as_tiles(against_opponent, other(board.to_move)),
-        )
-        proof = Proof("tiling", first_move=against_opponent.first_move, tiles=both_tiles)
+        sides = ((board.to_move, against_mover), (other(board.to_move), against_opponent))
+        pairs = [pair._replace(against=(side,)) for side, found in sides for pair in found.pairs]
+        proof = Proof("pairing", tuple(pairs), against_opponent.first_move)
     bounds = _bounds_where_held(board, against_mover, against_opponent)
     return StaticProof(proof, bounds, low_potential)
 
@@ -132,6 +130,21 @@ def _bounds_where_held(
     return bounds
 
 
-def _as_tiles(proof: Proof, against: Player) -> tuple[Tile, ...]:
-    """Return the tiles of a tiling, or a tile for each pair of a pairing."""
-    return proof.tiles or tuple(tile_of((against,), [pair]) for pair in proof.pairs)
+def drawn_by_theorem(board: Board) -> bool:
+    """Return whether all options are a draw for there is no stone yet, and eight in a row to make.
+
+    The plane can be covered with tiles of twelve cells, so that any eight cells in a row contain
+    one of nine sets of a tile, and within a tile the side that moves second takes a cell of each
+    set (T. G. L. Zetters, "8 (or more) in a row", American Mathematical Monthly 87, 1980; E. R.
+    Berlekamp, J. H. Conway and R. K. Guy, "Winning Ways", 1982). So either side keeps the other one
+    off eight in a row by answers in the tile of its last move. Where no answer is needed any move
+    will do, also as the first of the game: a stone of the side that holds only takes a cell from
+    the other one. Edges and walls take cells from it, too; an answer there is not needed.
+
+    A longer row contains eight in a row, and so does one of an exact length of eight or more.
+    Joined edges make rows that are none on the plane. Stones that fall cannot answer wherever they
+    should, and where a row loses it does not help to keep the other side off rows.
+    """
+    rules = board.rules
+    is_empty = not board.x | board.o
+    return is_empty and rules.row_length >= THEOREM_ROW and rules.is_flat and rules.pairings_hold

@@ -47,7 +47,7 @@ QUESTIONS: dict[str, tuple[dict[str, Any], Callable[[Any], bool]]] = {
                 lambda told: told["mistake"]["gave_up"] == "draw"),
     "pairing": ({"board": ["....."] * 5, "row_length": 5}, lambda told: told["proof"]["pairs"]),
     "tiling": ({"board": ["." * 19] * 19, "row_length": 8, "evaluate": "best"},
-               lambda told: told["proof"]["tiles"]),
+               lambda told: told["proof"]["method"] == "tiling"),
     "book": ({"board": ["." * 8] * 8, "row_length": 5, "evaluate": "best"},
              lambda told: told["proof"]["method"] == "book"),
     "nulls": ({**EMPTY, **dict.fromkeys(

@@ -189,7 +189,7 @@ def test_a_node_limit_stops_the_search_with_true_bounds(base_url: str) -> None:
     assert answer["search"]["nodes"] <= 50
     assert answer["value"] is None
     nothing = {"method": None, "first_move": None, "certificate": None}
-    assert answer["proof"] == {"pairs": [], "tiles": [], **nothing}
+    assert answer["proof"] == {"pairs": [], **nothing}
     assert answer["reason"]["code"] == "center"
     assert answer["reason"]["text"].endswith("it looks best, but who wins is not proven.")
     assert len(answer["options"]) == 81
@@ -253,29 +253,15 @@ def test_a_pairing_is_shown_with_its_pairs(base_url: str) -> None:
             (pair_of(pair["first"]), pair_of(pair["second"])) for pair in answer["proof"]["pairs"]
         ]
         assert len({cell for pair in pairs for cell in pair}) == 2 * len(pairs)
+        assert all(pair["against"] == ["X", "O"] for pair in answer["proof"]["pairs"])
         for line in lines_of(side, side, row_length):
             through = {divmod(cell, side) for cell in line}
             assert any(set(pair) <= through for pair in pairs)
 
 
-def test_a_tiling_is_shown_with_its_tiles(base_url: str) -> None:
-    """Each line contains a set, and no two tiles share a cell; with a stone, after one move."""
-    for stones, moves in ({}, False), ({(9, 9): "X"}, True):
-        board = [
-            ["X" if (row, column) in stones else "." for column in range(19)] for row in range(19)
-        ]
-        answer = best_answer(base_url, board=board, row_length=8, evaluate="best")
-        proof = answer["proof"]
-        assert (answer["value"], proof["method"], proof["pairs"]) == (0, "tiling", [])
-        assert len(answer["principal_variation"]) == 361 - len(stones)
-        assert proof["first_move"] == (answer["best_move"] if moves else None)
-        for player in "XO":
-            tiles = [tile for tile in proof["tiles"] if player in tile["against"]]
-            cells = [pair_of(cell) for tile in tiles for cell in tile["cells"]]
-            assert len(set(cells)) == len(cells)
-            sets = [{pair_of(cell) for cell in each} for tile in tiles for each in tile["sets"]]
-            assert set().union(*sets) == set(cells)
-            for line in lines_of(19, 19, 8):
-                through = {divmod(cell, 19) for cell in line}
-                if all(stones.get(cell, player) == player for cell in through):
-                    assert any(each <= through for each in sets), (player, line)
+def test_a_draw_by_a_theorem_is_told_with_its_values_alone(base_url: str) -> None:
+    answer = best_answer(base_url, board=["." * 19] * 19, row_length=8)
+    nothing = {"first_move": None, "certificate": None}
+    assert answer["proof"] == {"method": "tiling", "pairs": [], **nothing}
+    assert (answer["value"], answer["search"]["complete"]) == (0, True)
+    assert {option["value"] for option in answer["options"]} == {0}

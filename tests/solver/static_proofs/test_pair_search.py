@@ -171,3 +171,23 @@ def test_lines_are_open_to_those_without_an_opposing_stone(shape: tuple[int, int
         ]
         mine, theirs = (potential(game, cells, side) for side in (own, opponent))
         assert found == (mine < 0.5 and theirs < 1)
+
+
+def test_every_line_has_a_pair_or_it_is_said_that_one_has_not() -> None:
+    """Any pairs and any first move; some lines are open to the opponent alone."""
+    chance, answers = chance_of("pairs of lines"), [0, 0]
+    for sets in random_systems(600, 12, (3, 5), seed=34):
+        family = family_of(sets, 12)
+        cells = chance.sample(range(12), 12)
+        pairs = list(zip(cells[::2], cells[1::2], strict=True))[: chance.randint(3, 6)]
+        first = chance.choice([NOTHING, *range(12)])
+        family.needed[:] = [chance.randrange(4) for _ in sets]
+        expected = all(
+            (first in each and needed == open_lines.TO_OPPONENT)
+            or any({*pair} <= each for pair in pairs)
+            for each, needed in zip(sets, family.needed, strict=True)
+            if needed
+        )
+        assert accepted(family, pairs, first) == expected
+        answers[expected] += 1
+    assert min(answers) >= enough(20), answers

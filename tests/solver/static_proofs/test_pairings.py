@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from service.game import Board, Rules
+from service.game import Board, Rules, parse
 from service.game.directions import STEPS
 from service.solver import Budget, Proof, Solver
 from service.solver.deepening.deepening import CounterDeepening
@@ -56,6 +56,11 @@ JOINED: list[tuple[tuple[int, int, int], Wrap]] = [
     ((6, 6, 6), "horizontal"), ((6, 6, 6), "vertical"), ((8, 8, 8), "vertical"),
     ((12, 3, 4), "horizontal"), ((10, 6, 7), "both"), ((12, 3, 5), "both"), ((3, 12, 6), "both"),
 ]  # fmt: skip
+
+
+def pairs_of(proof: Proof) -> list[tuple[int, int]]:
+    """Return the cells of the pairs."""
+    return [(pair.first, pair.second) for pair in proof.pairs]
 
 
 def open_to(game: Reference, cells: str, side: str) -> list[tuple[int, ...]]:
@@ -115,7 +120,7 @@ def test_a_side_that_a_pairing_holds_never_wins(shape: tuple[int, int, int]) -> 
             found += 1
             assert pairing.first_move is None
             assert pairing == find(game, cells, side, side, may_move=False)
-            check_pairs(pairing.pairs, cells, open_to(game, cells, side))
+            check_pairs(pairs_of(pairing), cells, open_to(game, cells, side))
             assert not maker_wins(open_sets(game, cells, side), "Maker")
             assert game.solve(cells, side)[0] <= 0
             assert game.solve(cells, other(side))[0] >= 0
@@ -140,7 +145,7 @@ def test_a_first_move_may_complete_a_pairing(shape: tuple[int, int, int]) -> Non
             if mover in sides:
                 left += open_to(game, cells, mover)
                 assert game.solve(cells, mover)[0] == 0
-            check_pairs(pairing.pairs, cells, left)
+            check_pairs(pairs_of(pairing), cells, left)
             assert not maker_wins(open_sets(game, after, rival), "Maker")
             assert game.options(cells, mover)[move][0] >= 0
     assert min(found["X"] + found["O"], found["XO"] + found["OX"]) >= enough(5), found
@@ -185,6 +190,60 @@ def test_boards_with_a_pairing(shape: tuple[int, int, int], stones: int) -> None
         assert analysis.proof.first_move in (None, analysis.options[0].cell)
 
 
+def test_each_side_may_have_pairs_of_its_own() -> None:
+    """Where no pairs keep off both; each kind of proof has its lines, and a whole game."""
+    game, chance = Reference(10, 10, 7), random.Random("pairs of its own")
+    seen: Counter[str] = Counter()
+    for stones in [1, 2, 4, 8, 12, 16] * 5:
+        cells = scattered(game, stones, chance)
+        mover = "XO"[cells.count("X") - cells.count("O")]
+        analysis = Solver(1).analyse(Position(game, cells, mover).board, Budget(nodes=1))
+        if analysis.proof is None or analysis.proof.method != "pairing":
+            continue
+        check_drawn_by("pairing", analysis, game, cells)
+        seen[",".join(sorted({"".join(pair.against) for pair in analysis.proof.pairs}))] += 1
+    assert seen.keys() == {"O,X", "XO"}, seen
+    assert min(seen.values()) >= 3, seen
+
+
+@pytest.mark.parametrize("shape", [(4, 4, 4), (5, 4, 4), (5, 5, 4)], ids=str)
+def test_pairs_of_either_side_are_true_where_a_plain_search_reaches(
+    monkeypatch: pytest.MonkeyPatch, shape: tuple[int, int, int]
+) -> None:
+    """Small boards are left to searches, but here what they would be told is checked."""
+    monkeypatch.setattr("service.solver.static_proofs.static_proof.CELLS", 0)
+    own = 0
+    for position in random_positions(shape, (4, 9), 400, seed=35):
+        board = position.board
+        known = find_static_proof(board, board.contents, None)
+        expected = {cell: value for cell, (value, _) in position.expected.items()}
+        if known.bounds is not None:
+            lower, upper = np.sign(known.bounds)
+            for cell, value in expected.items():
+                place = board.classes[cell]
+                assert lower[place] <= value <= upper[place], position
+        if known.proof is not None and known.proof.method == "pairing":
+            assert max(expected.values()) == 0, position
+            assert known.first_move is None or expected[known.first_move] == 0
+            own += any(len(pair.against) == 1 for pair in known.proof.pairs)
+    assert own >= enough(5)
+
+
+@pytest.mark.parametrize("seed", [None, 1, 2, 3])
+def test_where_a_proof_begins_comes_before_its_equals(seed: int | None) -> None:
+    """All options draw, but only by beginning at one of them is it shown without a search."""
+    rows = [
+        "..OX.OX.XO.X..O", "...OXOO..X.O.X.", ".XXO..OXOXXO.O.", "OO.OXX..OXOXXXO",
+        "X..XO.OOXX.XOXX", ".XO.O.X.XO...XO", "O.XXXOOO.X.XOX.", "X.OO.X.XOX..OOX",
+        ".OX.OXOXXOXOXXO", "...OX..OXOXO.O.", ".XOO..XOO.OX.O.", "O..XXO...XO.O.X",
+        "XO.OXXXO..XO...",
+    ]  # fmt: skip
+    analysis = Solver(1).analyse(parse(rows, 5, "X"), Budget(nodes=200_000, seed=seed))
+    assert analysis.proof is not None
+    assert analysis.proof.first_move == analysis.options[0].cell == 70
+    assert sum(option.assessment.value == 0 for option in analysis.options) > 60
+
+
 @pytest.mark.parametrize("shape", WITHOUT, ids=str)
 def test_boards_without_a_pairing(shape: tuple[int, int, int]) -> None:
     """Weak wins of the first player that are draws (3x3, 3 and 5x5, 4), wins, and 6x5, 5.
@@ -208,7 +267,7 @@ def test_boards_with_joined_edges_and_a_pairing(shape: tuple[int, int, int], wra
     game = VariantReference(Variant(*shape, wrap=wrap), blank)
     lines = {line for windows in game.windows.values() for line, _ in windows}
     assert len(lines) == len(board.geometry.lines)
-    check_pairs(draw.proof.pairs, blank, list(map(tuple, lines)))
+    check_pairs(pairs_of(draw.proof), blank, list(map(tuple, lines)))
 
 
 def test_any_nine_in_a_row_on_the_torus_hold_a_pair() -> None:

@@ -36,47 +36,29 @@ def classify(lines, contents, open_to):
 def is_pairing(family, firsts, seconds, first_move):
     """Return whether pairs are disjoint pairs of empty cells, and each line needed contains one.
 
-    This check is independent of how the pairs were found: the cells `firsts`, ascending, and
-    `seconds`. `family` is a `pair_cover.Family`; for `first_move` see `every_line_has_a_set`.
+    This check is independent of how the pairs were found: the cells `firsts` and `seconds`.
+    `family` is a `pair_cover.Family`. Against the opponent alone the mover's `first_move` on a line
+    (-1 for none) is as good as a pair.
     """
-    contents, members = family.contents, np.stack((firsts, seconds), axis=1).reshape(-1)
-    taken = contents != 0
-    for cell in members:
-        if taken[cell]:
+    contents, lines, needed = family.contents, family.lines, family.needed
+    taken, partner = contents != 0, np.full(contents.shape[0], -1)
+    for index in range(firsts.shape[0]):
+        one, two = firsts[index], seconds[index]
+        if one == two or taken[one] or taken[two]:
             return False
-        taken[cell] = True
+        taken[one] = taken[two] = True
+        partner[one], partner[two] = two, one
     if first_move >= 0 and contents[first_move] != 0:
         return False
-    starts = np.arange(0, members.shape[0] + 1, 2)
-    begins = np.searchsorted(firsts, np.arange(contents.shape[0] + 1))
-    return every_line_has_a_set(
-        family.lines, family.needed, TO_MOVER | TO_OPPONENT, starts, members, begins, first_move
-    )
-
-
-@kernel
-def every_line_has_a_set(lines, needed, sides, starts, members, begins, first_move):
-    """Return whether each line, as far as it is needed against some sides, has a set.
-
-    Against the opponent alone the mover's `first_move` on it (-1 for none) is as good. This check
-    is independent of how the sets were found. Set s has the cells `members[starts[s] :
-    starts[s + 1]]`; the sets are in the order of their first cells, and those that begin with a
-    cell are `begins[cell]` to `begins[cell + 1] - 1`.
-    """
-    marks = np.full(begins.shape[0] - 1, -1)
+    marks = np.full(contents.shape[0], -1)
     for line in range(lines.shape[0]):
-        against = needed[line] & sides
-        served = against == 0
+        served = needed[line] == 0
         for index in range(lines.shape[1]):
             marks[lines[line, index]] = line
-            served |= lines[line, index] == first_move and against == TO_OPPONENT
+            served |= lines[line, index] == first_move and needed[line] == TO_OPPONENT
         for index in range(lines.shape[1]):
-            cell = lines[line, index]
-            for number in range(begins[cell], begins[cell + 1]):
-                whole = True
-                for place in range(starts[number], starts[number + 1]):
-                    whole = whole and marks[members[place]] == line
-                served |= whole
+            mate = partner[lines[line, index]]
+            served |= mate >= 0 and marks[mate] == line
         if not served:
             return False
     return True
