@@ -75,7 +75,9 @@ def _urgent(
     if len(threats) > 1 and assessment.value == 1:
         lines = [shape for shape in strong if shape.lacking == 1]
         if len(lines) == 1 and lines[0].is_open and row_length > 2:
-            yield reasons.makes_open_row(board, cell, lines[0], threats)
+            yield reasons.MAKES_OPEN_ROW.of(
+                board, cell, lines[0].cells, row=lines[0], cells=threats
+            )
         yield reasons.forks(board, cell)
     if len(strong) > 1:
         yield reasons.combines(board, cell, strong)
@@ -84,7 +86,9 @@ def _urgent(
     if threats:
         yield reasons.threatens(board, cell, strong, threats)
     yield from (
-        reasons.prepares_open_row(board, cell, shape)
+        reasons.PREPARES_OPEN_ROW.of(
+            board, cell, shape.cells, row=shape, better=shape._replace(lacking=1)
+        )
         for shape in strong
         if _opens(row_length, shape)
     )
@@ -104,7 +108,13 @@ def _blocks(board: Board, cell: int, near: list[Shape]) -> Iterator[Reason]:
     shown = [shape for shape in near if stopped[shape.direction]]
     if shown:
         cells = sorted({place for shape in shown for place in stopped[shape.direction]})
-        yield reasons.blocks_open_row(board, cell, shown, cells)
+        yield reasons.BLOCKS_OPEN_ROW.of_rows(
+            board,
+            cell,
+            [shape.area for shape in shown],
+            row=shown[0]._replace(is_open=True),
+            cells=cells,
+        )
     # The move takes a cell of one of the threats, so each prevented fork is on one of these lines.
     stones, area = board.stones(opponent), union(shape.area for shape in near)
     if area.bit_count() * board.rules.row_length > MOST_FORK_ROWS:
@@ -116,7 +126,7 @@ def _blocks(board: Board, cell: int, near: list[Shape]) -> Iterator[Reason]:
         if prevents and board.rules.gravity:
             prevents = lines.forks != [] and leaves_no_fork(board, cell)
         if prevents:
-            yield reasons.blocks_forks(board, cell, lines.forks)
+            yield reasons.BLOCKS_FORKS.of(board, cell, lines.forks, cells=lines.forks)
 
 
 def _quiet(board: Board, cell: int, own: list[Shape], opposing: list[Shape]) -> Iterator[Reason]:
@@ -131,14 +141,18 @@ def _quiet(board: Board, cell: int, own: list[Shape], opposing: list[Shape]) -> 
     # An opposing shape counts the stone that the opponent would have placed here.
     hindered = max([row_length - shape.lacking - 1 for shape in opposing], default=0)
     if hindered >= max(made, 2):
-        yield reasons.hinders(board, cell, opposing, hindered)
+        rows = [shape.area for shape in opposing if shape.lacking == row_length - hindered - 1]
+        yield reasons.HINDERS.of_rows(board, cell, rows, stones=hindered, row_length=row_length)
     if made >= 2:
-        yield reasons.builds(board, cell, own, made)
+        rows = [shape.area for shape in own if shape.lacking == row_length - made]
+        yield reasons.BUILDS.of_rows(board, cell, rows, stones=made, row_length=row_length)
     if has_regions(rules) and is_central(rules, cell) and in_middle(rules, cell):
-        yield reasons.takes_center(board, cell)
+        yield reasons.TAKES_CENTER.of(board, cell)
     beside = bits(neighbours(rules, cell) & (board.x | board.o))
     if beside:
-        yield reasons.plays_near(board, cell, beside)
+        yield reasons.PLAYS_NEAR.of(
+            board, cell, sorted([cell, *beside]), count=len(beside), cells=beside
+        )
     yield from reasons.of_lines(board, cell)
 
 
