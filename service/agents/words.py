@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Any
 
 from service.api.judging import Answer, Judged, Overlooked
-from service.game import name_column, other
+from service.game import draw_text, other
 from service.players import leaning
 
 VALUES = {
@@ -53,7 +53,7 @@ def say_best_move(answer: Answer) -> Said:
         lines.append(_result(answer["winner_after"]))
     content = {"player": player, "move": move, **_outcome(option), "reason": reason}
     if max(len(rows), len(rows[0])) <= MOST_SHOWN:
-        lines += _picture(rows)
+        lines.append(draw_text(rows, apart=""))
         content["board_after"] = "/".join(rows)
     return Said("\n".join(lines), {**content, **_end(status, answer["winner_after"])})
 
@@ -165,14 +165,6 @@ def _end(status: str, winner: str | None) -> dict[str, str]:
 
 def _result(winner: str | None) -> str:
     return f"The game is over: {f'{winner} has won' if winner else 'it is a draw'}."
-
-
-def _picture(rows: Sequence[str]) -> list[str]:
-    """Return the rows with their numbers, and the letters of the columns below."""
-    width = len(str(len(rows)))
-    letters = "".join(map(name_column, range(len(rows[0]))))
-    numbered = [f"{len(rows) - index:{width}} {row}" for index, row in enumerate(rows)]
-    return [*numbered, " " * (width + 1) + letters]
 
 
 def _ranges(numbers: Sequence[int]) -> str:
