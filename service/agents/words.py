@@ -11,13 +11,8 @@ from typing import Any
 
 from service.api.judging import Answer, Judged, Overlooked
 from service.game import draw_text, other
-from service.players import leaning
+from service.players import VALUES, leaning
 
-VALUES = {
-    (1, 1): "win", (0, 0): "draw", (-1, -1): "loss", (0, 1): "at least a draw",
-    (-1, 0): "at most a draw", (-1, 1): "not proven",
-}  # fmt: skip
-"""What is proven of a value, by its bounds."""
 DECIDED = ("win", "loss")
 """The values with a number of plies."""
 MOST_SHOWN = 20
@@ -125,7 +120,7 @@ def _say_overlooked(overlooked: dict[int, Overlooked], content: dict[str, Any]) 
 
 
 def _value(known: Mapping[str, Any]) -> str:
-    return VALUES[known["bounds"]["lower"], known["bounds"]["upper"]]
+    return VALUES[known["bounds"]["lower"], known["bounds"]["upper"]].short
 
 
 def _outcome(option: Mapping[str, Any]) -> dict[str, Any]:
