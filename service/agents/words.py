@@ -10,14 +10,9 @@ from itertools import groupby
 from typing import Any
 
 from service.api.judging import Answer, Judged, Overlooked
-from service.game import name_column, other
-from service.players import leaning
+from service.game import draw_text, other
+from service.players import VALUES, leaning
 
-VALUES = {
-    (1, 1): "win", (0, 0): "draw", (-1, -1): "loss", (0, 1): "at least a draw",
-    (-1, 0): "at most a draw", (-1, 1): "not proven",
-}  # fmt: skip
-"""What is proven of a value, by its bounds."""
 DECIDED = ("win", "loss")
 """The values with a number of plies."""
 MOST_SHOWN = 20
@@ -53,7 +48,7 @@ def say_best_move(answer: Answer) -> Said:
         lines.append(_result(answer["winner_after"]))
     content = {"player": player, "move": move, **_outcome(option), "reason": reason}
     if max(len(rows), len(rows[0])) <= MOST_SHOWN:
-        lines += _picture(rows)
+        lines.append(draw_text(rows, apart=""))
         content["board_after"] = "/".join(rows)
     return Said("\n".join(lines), {**content, **_end(status, answer["winner_after"])})
 
@@ -125,7 +120,7 @@ def _say_overlooked(overlooked: dict[int, Overlooked], content: dict[str, Any]) 
 
 
 def _value(known: Mapping[str, Any]) -> str:
-    return VALUES[known["bounds"]["lower"], known["bounds"]["upper"]]
+    return VALUES[known["bounds"]["lower"], known["bounds"]["upper"]].short
 
 
 def _outcome(option: Mapping[str, Any]) -> dict[str, Any]:
@@ -165,14 +160,6 @@ def _end(status: str, winner: str | None) -> dict[str, str]:
 
 def _result(winner: str | None) -> str:
     return f"The game is over: {f'{winner} has won' if winner else 'it is a draw'}."
-
-
-def _picture(rows: Sequence[str]) -> list[str]:
-    """Return the rows with their numbers, and the letters of the columns below."""
-    width = len(str(len(rows)))
-    letters = "".join(map(name_column, range(len(rows[0]))))
-    numbered = [f"{len(rows) - index:{width}} {row}" for index, row in enumerate(rows)]
-    return [*numbered, " " * (width + 1) + letters]
 
 
 def _ranges(numbers: Sequence[int]) -> str:

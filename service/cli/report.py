@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from service.game import Board, name_cell, name_rules, render
-from service.players import Choice, result
-from service.research.long_search.formatting import bounds_in_words
+from service.players import VALUES, Choice, result
 from service.solver import Analysis, Assessment
 
 MOST_OPTIONS = 20
@@ -26,7 +25,7 @@ def describe(analysis: Analysis, choice: Choice | None) -> str:
         f"{title}, {board.to_move} to move",
         *render(board),
         "",
-        f"Value:     {bounds_in_words(assessment.bounds)}{plies and f' in {plies} plies'}",
+        f"Value:     {VALUES[assessment.bounds].left}{plies and f' in {plies} plies'}",
         f"Best move: {name_cell(board, best.cell)}. {choice.reason.text}",
         f"Best play: {_listed(board, analysis.principal_variation)}{_cut(analysis)}",
         "",
@@ -48,7 +47,7 @@ def _rows(analysis: Analysis) -> Iterator[tuple[str, ...]]:
         yield (
             name_cell(analysis.board, option.cell),
             str(alike[option.cell]),
-            bounds_in_words(assessment.bounds),
+            VALUES[assessment.bounds].left,
             _plies(assessment),
             f"{assessment.score:.3g}",
         )

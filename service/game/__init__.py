@@ -21,13 +21,14 @@ from service.game.notation import (
     read_stones,
     render,
 )
+from service.game.picture import draw_text
 from service.game.record import MoveError, Place, find_move, play_game
 from service.game.rules import CONNECT_FOUR, Rules, Switches, Wrap, bits
 
 __all__ = [
     "CONNECT_FOUR", "MOST_LINE_CELLS", "WALL", "Board", "Direction", "Fault", "Geometry",
     "MoveError", "Place", "Player", "PositionError", "Row", "Rules", "Status", "Switches", "Wrap",
-    "bits", "cells_of", "find_cell", "find_column", "find_move", "flags_of", "flat_square",
-    "geometry", "lazy", "name_cell", "name_column", "name_place", "name_rules", "off_centre",
-    "other", "parse", "play_game", "read_stones", "render", "union",
+    "bits", "cells_of", "draw_text", "find_cell", "find_column", "find_move", "flags_of",
+    "flat_square", "geometry", "lazy", "name_cell", "name_column", "name_place", "name_rules",
+    "off_centre", "other", "parse", "play_game", "read_stones", "render", "union",
 ]  # fmt: skip

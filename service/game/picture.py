@@ -8,13 +8,16 @@ CELL = 32
 """The side of a cell in pixels; the names of rows and columns get as much room."""
 
 
-def draw_text(rows: Sequence[str]) -> str:
-    """Return `rows` of `X`, `O`, `.` and `#` with the names of rows and columns beside them."""
+def draw_text(rows: Sequence[str], apart: str = " ") -> str:
+    """Return `rows` of `X`, `O`, `.` and `#` with the names of rows and columns beside them.
+
+    Between the cells of a row is what keeps them `apart`.
+    """
     height, letters = len(rows), [name_column(column) for column in range(len(rows[0]))]
     margin, space = len(str(height)), len(letters[-1])
     lines = [(str(height - index), row) for index, row in enumerate(rows)]
     return "\n".join(
-        " ".join([label.rjust(margin), *(text.rjust(space) for text in texts)])
+        f"{label:>{margin}} {apart.join(text.rjust(space) for text in texts)}"
         for label, texts in [*lines, ("", letters)]
     )
 

@@ -5,9 +5,9 @@ English text is its name in the catalogues, `LANGUAGE.po` beside this file.
 """
 
 from service.languages.catalogue import ENGLISH, LANGUAGES, Language, catalogue, translations
-from service.languages.message import Listed, Message, counted, say
+from service.languages.message import Listed, Message, Value, counted, say
 
 __all__ = [
-    "ENGLISH", "LANGUAGES", "Language", "Listed", "Message", "catalogue", "counted", "say",
+    "ENGLISH", "LANGUAGES", "Language", "Listed", "Message", "Value", "catalogue", "counted", "say",
     "translations",
 ]  # fmt: skip

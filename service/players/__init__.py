@@ -6,10 +6,11 @@ from service.players.mistakes import JudgedMove, judge_move
 from service.players.oversights import Oversight, OversightCode, find_oversight
 from service.players.registry import BY_STRENGTH, DEFAULT_LEVEL, LEVELS, STRENGTHS, Level, level_at
 from service.players.turn import Turn
+from service.players.values import VALUES
 from service.players.verdict import leaning, result, verdict
 
 __all__ = [
-    "BY_STRENGTH", "DEFAULT_LEVEL", "LEVELS", "STRENGTHS", "Choice", "JudgedMove", "Level",
-    "Oversight", "OversightCode", "Reason", "ReasonCode", "Turn", "explain_move",
+    "BY_STRENGTH", "DEFAULT_LEVEL", "LEVELS", "STRENGTHS", "VALUES", "Choice", "JudgedMove",
+    "Level", "Oversight", "OversightCode", "Reason", "ReasonCode", "Turn", "explain_move",
     "find_oversight", "judge_move", "leaning", "level_at", "result", "verdict",
 ]  # fmt: skip

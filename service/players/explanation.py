@@ -13,6 +13,7 @@ from service.players.refutations import refute
 from service.players.regions import has_regions, in_middle, is_central, neighbours
 from service.players.rows import row_through, threats_through
 from service.players.shapes import Shape, kept_from_opening, shapes
+from service.players.values import VALUES, Timed
 from service.players.view import View
 from service.solver import Analysis, Assessment
 
@@ -24,6 +25,30 @@ QUIET: set[ReasonCode] = {
 
 MOST_FORK_ROWS = 1 << 14
 """The most rows of a direction through cells where prevented forks are looked for."""
+
+HAS_TO_MAKE_ROW = Timed(
+    counted(
+        "{player} wins, as {opponent} has to make a row in {count} move against the best defence",
+        "{player} wins, as {opponent} has to make a row in {count} moves against the best defence",
+        1,
+    ),
+    counted(
+        "{player} wins, as {opponent} has to make a row within {count} move, whatever {opponent} "
+        "does",
+        "{player} wins, as {opponent} has to make a row within {count} moves, whatever {opponent} "
+        "does",
+        1,
+    ),
+)
+"""How the best move wins a misère game."""
+LOSES_BELOW = counted(
+    "every move loses if {opponent} plays well, this one in {count} move, as {player} then has to "
+    "play right below {cell}, and no other is known to last longer",
+    "every move loses if {opponent} plays well, this one in {count} moves, as {player} then has to "
+    "play right below {cell}, and no other is known to last longer",
+    1,
+)
+"""How the best move delays the end until there is no other move."""
 
 
 def explain_best(analysis: Analysis) -> Reason:
@@ -75,7 +100,9 @@ def _urgent(
     if len(threats) > 1 and assessment.value == 1:
         lines = [shape for shape in strong if shape.lacking == 1]
         if len(lines) == 1 and lines[0].is_open and row_length > 2:
-            yield reasons.makes_open_row(board, cell, lines[0], threats)
+            yield reasons.MAKES_OPEN_ROW.of(
+                board, cell, lines[0].cells, row=lines[0], cells=threats
+            )
         yield reasons.forks(board, cell)
     if len(strong) > 1:
         yield reasons.combines(board, cell, strong)
@@ -84,7 +111,9 @@ def _urgent(
     if threats:
         yield reasons.threatens(board, cell, strong, threats)
     yield from (
-        reasons.prepares_open_row(board, cell, shape)
+        reasons.PREPARES_OPEN_ROW.of(
+            board, cell, shape.cells, row=shape, better=shape._replace(lacking=1)
+        )
         for shape in strong
         if _opens(row_length, shape)
     )
@@ -104,7 +133,13 @@ def _blocks(board: Board, cell: int, near: list[Shape]) -> Iterator[Reason]:
     shown = [shape for shape in near if stopped[shape.direction]]
     if shown:
         cells = sorted({place for shape in shown for place in stopped[shape.direction]})
-        yield reasons.blocks_open_row(board, cell, shown, cells)
+        yield reasons.BLOCKS_OPEN_ROW.of_rows(
+            board,
+            cell,
+            [shape.area for shape in shown],
+            row=shown[0]._replace(is_open=True),
+            cells=cells,
+        )
     # The move takes a cell of one of the threats, so each prevented fork is on one of these lines.
     stones, area = board.stones(opponent), union(shape.area for shape in near)
     if area.bit_count() * board.rules.row_length > MOST_FORK_ROWS:
@@ -116,7 +151,7 @@ def _blocks(board: Board, cell: int, near: list[Shape]) -> Iterator[Reason]:
         if prevents and board.rules.gravity:
             prevents = lines.forks != [] and leaves_no_fork(board, cell)
         if prevents:
-            yield reasons.blocks_forks(board, cell, lines.forks)
+            yield reasons.BLOCKS_FORKS.of(board, cell, lines.forks, cells=lines.forks)
 
 
 def _quiet(board: Board, cell: int, own: list[Shape], opposing: list[Shape]) -> Iterator[Reason]:
@@ -131,119 +166,43 @@ def _quiet(board: Board, cell: int, own: list[Shape], opposing: list[Shape]) -> 
     # An opposing shape counts the stone that the opponent would have placed here.
     hindered = max([row_length - shape.lacking - 1 for shape in opposing], default=0)
     if hindered >= max(made, 2):
-        yield reasons.hinders(board, cell, opposing, hindered)
+        rows = [shape.area for shape in opposing if shape.lacking == row_length - hindered - 1]
+        yield reasons.HINDERS.of_rows(board, cell, rows, stones=hindered, row_length=row_length)
     if made >= 2:
-        yield reasons.builds(board, cell, own, made)
+        rows = [shape.area for shape in own if shape.lacking == row_length - made]
+        yield reasons.BUILDS.of_rows(board, cell, rows, stones=made, row_length=row_length)
     if has_regions(rules) and is_central(rules, cell) and in_middle(rules, cell):
-        yield reasons.takes_center(board, cell)
+        yield reasons.TAKES_CENTER.of(board, cell)
     beside = bits(neighbours(rules, cell) & (board.x | board.o))
     if beside:
-        yield reasons.plays_near(board, cell, beside)
+        yield reasons.PLAYS_NEAR.of(
+            board, cell, sorted([cell, *beside]), count=len(beside), cells=beside
+        )
     yield from reasons.of_lines(board, cell)
 
 
 def _verdict(analysis: Analysis) -> tuple[ReasonCode, Message]:
     """Return what is proven about the first option: the code of the reason, and the words for it.
 
-    The words count only the moves of the player who makes the row, as people do.
+    Options are sorted, so that all are lost if the first one is.
     """
-    mover, opponent = analysis.mover, other(analysis.mover)
-    bounds = analysis.options[0].assessment.bounds
-    if bounds.lower == 1:
-        return "forced_win", _winning(analysis)
-    if bounds.upper == -1:
-        # Options are sorted, so that all are lost if the first one is.
-        return "delays_loss", _losing(analysis)
-    if all(option.assessment.value == -1 for option in analysis.options[1:]):
+    board, best = analysis.board, analysis.options[0].assessment
+    if not best.value and all(option.assessment.value == -1 for option in analysis.options[1:]):
         return "only_move", say("every other move loses")
-    if bounds == (0, 0):
-        return "holds_draw", say("with best play it is a draw")
-    if bounds.lower == 0:
-        return "holds_draw", say(
-            "{player} can at least draw, whatever {opponent} does", player=mover, opponent=opponent
-        )
-    if bounds.upper == 0:
-        return "best_estimate", say(
-            "it looks best, but {opponent} can at least draw", opponent=opponent
-        )
-    return "best_estimate", say("it looks best, but who wins is not proven")
-
-
-def _winning(analysis: Analysis) -> Message:
-    """Return how the first option wins."""
-    sides = {"player": analysis.mover, "opponent": other(analysis.mover)}
-    best = analysis.options[0].assessment
-    if analysis.board.rules.misere and best.shortest:
-        return counted(
-            "{player} wins, as {opponent} has to make a row in {count} move against the best "
-            "defence",
-            "{player} wins, as {opponent} has to make a row in {count} moves against the best "
-            "defence",
-            best.moves_to_end,
-            **sides,
-        )
-    if analysis.board.rules.misere:
-        return counted(
-            "{player} wins, as {opponent} has to make a row within {count} move, whatever "
-            "{opponent} does",
-            "{player} wins, as {opponent} has to make a row within {count} moves, whatever "
-            "{opponent} does",
-            best.moves_to_end,
-            **sides,
-        )
-    if not best.shortest:
-        return counted(
-            "{player} wins within {count} move, whatever {opponent} does",
-            "{player} wins within {count} moves, whatever {opponent} does",
-            best.moves_to_end,
-            **sides,
-        )
-    wins = counted(
-        "{player} wins in {count} move against the best defence",
-        "{player} wins in {count} moves against the best defence",
-        best.moves_to_end,
-        **sides,
+    opponent, words = other(analysis.mover), VALUES[best.bounds]
+    wins_misere = board.rules.misere and best.value == 1
+    told = (HAS_TO_MAKE_ROW if wins_misere else words.best).of(
+        best, player=analysis.mover, opponent=opponent
     )
     zugzwang = falling.in_zugzwang(analysis)
     if zugzwang is None:
-        return wins
-    return say(
+        return words.code, told
+    cell = name_cell(board, zugzwang)
+    if best.value == -1:
+        return words.code, replace(LOSES_BELOW, values={**told.values, "cell": cell})
+    return words.code, say(
         "{outcome}, as {opponent} then has to play right below {cell}",
-        outcome=wins,
-        opponent=sides["opponent"],
-        cell=name_cell(analysis.board, zugzwang),
-    )
-
-
-def _losing(analysis: Analysis) -> Message:
-    """Return how long the first option, which loses as all do, delays the end."""
-    best, opponent = analysis.options[0].assessment, other(analysis.mover)
-    if not best.shortest:
-        return counted(
-            "every move loses if {opponent} plays well, this one within {count} move, and no other "
-            "is known to last longer",
-            "every move loses if {opponent} plays well, this one within {count} moves, and no "
-            "other is known to last longer",
-            best.moves_to_end,
-            opponent=opponent,
-        )
-    zugzwang = falling.in_zugzwang(analysis)
-    if zugzwang is None:
-        return counted(
-            "every move loses if {opponent} plays well, this one in {count} move, and no other is "
-            "known to last longer",
-            "every move loses if {opponent} plays well, this one in {count} moves, and no other is "
-            "known to last longer",
-            best.moves_to_end,
-            opponent=opponent,
-        )
-    return counted(
-        "every move loses if {opponent} plays well, this one in {count} move, as {player} then has "
-        "to play right below {cell}, and no other is known to last longer",
-        "every move loses if {opponent} plays well, this one in {count} moves, as {player} then "
-        "has to play right below {cell}, and no other is known to last longer",
-        best.moves_to_end,
+        outcome=told,
         opponent=opponent,
-        player=analysis.mover,
-        cell=name_cell(analysis.board, zugzwang),
+        cell=cell,
     )

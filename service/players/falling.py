@@ -19,9 +19,10 @@ from service.solver import Analysis
 def explain(board: Board, cell: int) -> Iterator[Reason]:
     """Yield what holds of a move that neither completes a row nor keeps the opponent from one."""
     if others := _all_below(board, cell):
-        yield reasons.is_not_below(board, cell, others)
+        on_top = [move - board.rules.width for move in others]
+        yield reasons.IS_NOT_BELOW.of(board, cell, others, cells=on_top)
     if replies := follow_up(board.play(cell)):
-        yield reasons.follows_up(board, cell, replies)
+        yield reasons.FOLLOWS_UP.of(board, cell, replies)
     if threats := _later_threats(board, cell):
         shared = [threat for threat in threats if _is_shared(board, cell, threat)]
         yield reasons.threatens_later(board, cell, shared or threats, shared=bool(shared))

@@ -18,12 +18,12 @@ def explain(view: View, cell: int) -> Reason:
         return reasons.only_cell(board, cell)
     rows = open_rows_through(board, board.to_move, cell)
     if rows and not board.rules.gravity and answers_opposite(board.play(cell)):
-        return reasons.answers_opposite(board, cell)
+        return reasons.ANSWERS_OPPOSITE.of(board, cell)
     if view.losing:
-        return reasons.makes_no_row(board, cell, view.losing)
+        return reasons.MAKES_NO_ROW.of(board, cell, view.losing, cells=view.losing)
     if not rows:
-        return reasons.stays_out(board, cell)
+        return reasons.STAYS_OUT.of(board, cell)
     counts = np.bincount(view.own.lines.reshape(-1), minlength=board.rules.cells)
     if board.geometry.lists_lines and counts[cell] == counts[view.legal].min():
-        return reasons.is_on_fewest_lines(board, cell, rows)
-    return reasons.is_on_lines(board, cell, rows)
+        return reasons.IS_ON_FEWEST_LINES.of_rows(board, cell, rows)
+    return reasons.IS_ON_LINES.of_rows(board, cell, rows)

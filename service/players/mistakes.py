@@ -1,17 +1,39 @@
 """What a move has kept or given up, as far as that is proven, and the words for it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from service.game import Board, name_cell
 from service.languages import Message, counted, say
 from service.players.explanation import explain_best, explain_move
 from service.players.rows import row_through
-from service.players.verdict import outcome
-from service.solver import Analysis, Assessment, Bounds, Option
+from service.players.values import Timed, outcome
+from service.solver import Analysis, Assessment, Bounds
 
 NOTICEABLE = 0.1
 """The difference of scores from which a move looks worse than another."""
+GAVE_UP = {
+    (1, 1): (say("{move} gave up the win."), say("{move} gave up the win; {better} kept it.")),
+    (0, 1): (
+        say("{move} gave up at least a draw."),
+        say("{move} gave up at least a draw; {better} kept that."),
+    ),
+    (0, 0): (say("{move} gave up the draw."), say("{move} gave up the draw; {better} kept it.")),
+}
+"""What a move has given up, by what could be had; and the same where `better` has kept it."""
+TAKES = Timed(
+    counted(
+        "With {move} {outcome}; {better} takes {count} move.",
+        "With {move} {outcome}; {better} takes {count} moves.",
+        1,
+    ),
+    counted(
+        "With {move} {outcome}; {better} takes at most {count} move.",
+        "With {move} {outcome}; {better} takes at most {count} moves.",
+        1,
+    ),
+)
+"""Another move wins sooner, or loses later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +90,14 @@ def _given_up(board: Board, cell: int, known: Analysis, played: Assessment) -> J
     """Return a move that has given up a part of what could be had."""
     move, best, had = name_cell(board, cell), known.options[0], known.assessment.bounds
     done, better = outcome(board.to_move, played), name_cell(board, best.cell)
+    alone, beside = GAVE_UP[had]
     if best.assessment.bounds.lower < had.lower:
-        mistake = Mistake(had, _gave_up(move, had))
+        mistake = Mistake(had, replace(alone, values={"move": move}))
         text = say(
             "{mistake} With {move} {outcome}.", mistake=mistake.message, move=move, outcome=done
         )
         return JudgedMove(False, None, text, mistake)
-    mistake = Mistake(had, _gave_up_what_was_kept(move, had, better))
+    mistake = Mistake(had, replace(beside, values={"move": move, "better": better}))
     text = say(
         "{mistake} With {move} {outcome}, but {better_outcome}.",
         mistake=mistake.message, move=move, outcome=done,
@@ -83,35 +106,15 @@ def _given_up(board: Board, cell: int, known: Analysis, played: Assessment) -> J
     return JudgedMove(False, best.cell, text, mistake)
 
 
-def _gave_up(move: str, had: Bounds) -> Message:
-    """Return what a move has given up of what could be had."""
-    match had.value:
-        case 1:
-            return say("{move} gave up the win.", move=move)
-        case 0:
-            return say("{move} gave up the draw.", move=move)
-    return say("{move} gave up at least a draw.", move=move)
-
-
-def _gave_up_what_was_kept(move: str, had: Bounds, better: str) -> Message:
-    """Return what a move has given up, and that `better` kept it."""
-    called = {"move": move, "better": better}
-    match had.value:
-        case 1:
-            return say("{move} gave up the win; {better} kept it.", **called)
-        case 0:
-            return say("{move} gave up the draw; {better} kept it.", **called)
-    return say("{move} gave up at least a draw; {better} kept that.", **called)
-
-
 def _kept(board: Board, cell: int, known: Analysis | None, played: Assessment) -> JudgedMove:
     """Return a move that has kept what could be had."""
-    move = name_cell(board, cell)
+    move, done = name_cell(board, cell), outcome(board.to_move, played)
     if played.value == 1 and row_through(board, board.own, cell):
         return JudgedMove(True, None, say("{move} completes a row and wins.", move=move))
     if known is not None and _ends_better((best := known.options[0]).assessment, played):
-        return JudgedMove(True, best.cell, _slower(board, move, played, best))
-    done = outcome(board.to_move, played)
+        better = name_cell(board, best.cell)
+        text = TAKES.of(best.assessment, move=move, outcome=done, better=better)
+        return JudgedMove(True, best.cell, text)
     if played.value == -1:
         text = say(
             "{move} is no mistake, since every move loses here: {outcome} with best play.",
@@ -133,25 +136,6 @@ def _ends_better(best: Assessment, played: Assessment) -> bool:
     mine, theirs = played.plies_to_end or 0, best.plies_to_end or 0
     # A loss that may come sooner is not known to come later.
     return theirs < mine if played.value == 1 else bool(best.shortest) and theirs > mine
-
-
-def _slower(board: Board, move: str, played: Assessment, best: Option) -> Message:
-    """Return that another move wins sooner or loses later."""
-    values: dict[str, Any] = {
-        "move": move,
-        "outcome": outcome(board.to_move, played),
-        "better": name_cell(board, best.cell),
-    }
-    count = best.assessment.moves_to_end
-    if best.assessment.shortest:
-        return counted(
-            "With {move} {outcome}; {better} takes {count} move.",
-            "With {move} {outcome}; {better} takes {count} moves.", count, **values,
-        )  # fmt: skip
-    return counted(
-        "With {move} {outcome}; {better} takes at most {count} move.",
-        "With {move} {outcome}; {better} takes at most {count} moves.", count, **values,
-    )  # fmt: skip
 
 
 def _estimate(board: Board, cell: int, known: Analysis | None, played: Assessment) -> JudgedMove:

@@ -131,18 +131,20 @@ def _explain(view: View, cell: int) -> Reason:
     if len(view.legal) == 1:
         return reasons.only_cell(board, cell)
     if wins:
-        return reasons.overlooks(board, cell, wins[0], board.to_move)
+        return reasons.OVERLOOKS.of(board, cell, wins[:1], better=wins[:1], winner=board.to_move)
     if cell in blocks:
         return reasons.blocks(board, cell)
     if len(blocks) == 1:
-        return reasons.overlooks(board, cell, blocks[0], other(board.to_move))
+        return reasons.OVERLOOKS.of(board, cell, blocks, better=blocks, winner=other(board.to_move))
     if not blocks and cell in view.losing and (better := view.sound[0]) not in view.losing:
-        return reasons.lets_win_on_top(board, cell, better)
+        return reasons.LETS_WIN_ON_TOP.of(
+            board, cell, [better], top=[cell - board.rules.width], better=[better]
+        )
     if not blocks and cell in view.forks:
         return reasons.forks(board, cell)
     if not blocks and cell in fork_blocks(view):
         return stops_forks(view, cell)
     through = open_rows_through(board, board.to_move, cell)
     if through:
-        return reasons.makes_lines(board, cell, through)
-    return reasons.picked_at_random(board, cell)
+        return reasons.MAKES_LINES.of_rows(board, cell, through)
+    return reasons.PICKED_AT_RANDOM.of(board, cell)

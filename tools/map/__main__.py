@@ -6,8 +6,8 @@ from pathlib import Path
 import click
 
 from service.cli.inputs import Seconds
+from service.players import VALUES
 from service.research.long_search.files import write_whole
-from service.research.long_search.formatting import bounds_in_words
 from service.research.long_search.search_observer import SearchObserver
 from service.settings import read_settings
 from service.solver import Solver
@@ -115,7 +115,7 @@ def command(
             first_moves_seconds=first_moves_seconds,
             certificates=certificates,
         ):
-            words = bounds_in_words(record.bounds)
+            words = VALUES[record.bounds].left
             click.echo(f"{record.name}: {words}, after {record.seconds:.1f} s")
     write = switched_page if rules else page
     write_whole(folder / f"{name}.md", write(records, f"{name}.csv"))

@@ -2,7 +2,7 @@
 
 from service.languages import say
 from service.players.choice import Choice
-from service.players.reasons import only_cell, picked_at_random
+from service.players.reasons import PICKED_AT_RANDOM, only_cell
 from service.players.turn import Turn
 
 FRIENDLY_NAME = say("Dreamer")
@@ -14,4 +14,4 @@ def choose(turn: Turn) -> Choice:
     cell = turn.chance.choice(cells)
     if len(cells) == 1:
         return Choice(cell, only_cell(turn.board, cell))
-    return Choice(cell, picked_at_random(turn.board, cell))
+    return Choice(cell, PICKED_AT_RANDOM.of(turn.board, cell))

@@ -17,7 +17,7 @@ from service.languages import say
 from service.players import misere
 from service.players.choice import Choice
 from service.players.open_lines import OpenLines
-from service.players.reasons import blocks, makes_lines, only_cell, picked_without_lines, wins
+from service.players.reasons import MAKES_LINES, PICKED_WITHOUT_LINES, blocks, only_cell, wins
 from service.players.rows import open_rows_through
 from service.players.turn import Turn
 from service.players.view import View, without
@@ -49,8 +49,8 @@ def choose(turn: Turn) -> Choice:
         return Choice(cell, misere.explain(view, cell))
     through = open_rows_through(board, board.to_move, cell)
     if not through:
-        return Choice(cell, picked_without_lines(board, cell))
-    return Choice(cell, makes_lines(board, cell, through))
+        return Choice(cell, PICKED_WITHOUT_LINES.of(board, cell))
+    return Choice(cell, MAKES_LINES.of_rows(board, cell, through))
 
 
 def worths(view: View) -> np.ndarray:

@@ -8,7 +8,7 @@ of them.
 from service.languages import say
 from service.players.choice import Choice
 from service.players.explanation import explain_best
-from service.players.reasons import only_cell, picked_from_equals, slipped
+from service.players.reasons import PICKED_FROM_EQUALS, only_cell, slipped
 from service.players.turn import Turn
 from service.solver import Assessment
 
@@ -27,7 +27,7 @@ def choose(turn: Turn) -> Choice:
     worse = [option for option in options if worth(option.assessment) != worth(best.assessment)]
     if not worse:
         cell = turn.chance.choice(options).cell
-        return Choice(cell, picked_from_equals(turn.board, cell))
+        return Choice(cell, PICKED_FROM_EQUALS.of(turn.board, cell))
     if turn.chance.random() < BEST_SHARE:
         return Choice(best.cell, explain_best(analysis))
     return Choice(worse[0].cell, slipped(analysis, worse[0]))

@@ -85,9 +85,9 @@ def stops_forks(view: View, cell: int) -> Reason:
     """Return what one of the `fork_blocks` does."""
     board, cells = view.board, view.opponent.forks
     if leaves_no_fork(board, cell):
-        return reasons.blocks_forks(board, cell, cells)
-    (reply,) = view.own.threats[cell]
-    return reasons.leaves_no_time_for_forks(board, cell, reply, cells)
+        return reasons.BLOCKS_FORKS.of(board, cell, cells, cells=cells)
+    replies = list(view.own.threats[cell])
+    return reasons.LEAVES_NO_TIME_FOR_FORKS.of(board, cell, cells, reply=replies, cells=cells)
 
 
 def center(view: View) -> list[int]:
@@ -128,15 +128,15 @@ DECIDING: list[Rule] = [
 """The rules in order: a function that finds the cells of a rule, and one that gives the reason."""
 
 OF_REGIONS: list[Rule] = [
-    (center, lambda view, cell: reasons.takes_center(view.board, cell)),
+    (center, lambda view, cell: reasons.TAKES_CENTER.of(view.board, cell)),
     (
         opposite_corners,
-        lambda view, cell: reasons.takes_opposite_corner(
-            view.board, cell, corners(view.board.rules)[cell]
+        lambda view, cell: reasons.TAKES_OPPOSITE_CORNER.of(
+            view.board, cell, sorted([cell, corners(view.board.rules)[cell]])
         ),
     ),
-    (empty_corners, lambda view, cell: reasons.takes_corner(view.board, cell)),
-    (lambda view: view.legal, lambda view, cell: reasons.takes_side(view.board, cell)),
+    (empty_corners, lambda view, cell: reasons.TAKES_CORNER.of(view.board, cell)),
+    (lambda view: view.legal, lambda view, cell: reasons.TAKES_SIDE.of(view.board, cell)),
 ]
 """The rules that follow on boards with a middle and corners."""
 

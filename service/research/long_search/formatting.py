@@ -1,17 +1,6 @@
-"""Numbers, durations and bounds in a form for people."""
+"""Numbers and durations in a form for people."""
 
 from datetime import timedelta
-
-from service.api.schemas import OUTCOMES
-from service.solver import Bounds
-
-
-def bounds_in_words(bounds: Bounds) -> str:
-    """Return the possible outcomes for the side to move, such as "win or draw"."""
-    if (bounds.lower, bounds.upper) == (-1, 1):
-        return "unknown"
-    named = [OUTCOMES[value] for value in sorted({bounds.lower, bounds.upper})]
-    return " or ".join(named)
 
 
 def short(number: float) -> str:

@@ -8,7 +8,8 @@ from rich.live import Live
 from rich.text import Text
 
 from service.game import Board, name_cell
-from service.research.long_search.formatting import bounds_in_words, duration, short
+from service.players import VALUES
+from service.research.long_search.formatting import duration, short
 from service.solver import Progress, Solver
 
 SECONDS_BETWEEN_LINES = 5.0
@@ -31,7 +32,7 @@ class ProgressLine:
             f"{short(nodes / seconds if seconds > 0 else 0)}/s",
             f"table {self._table.occupancy:.0%}",
             f"depth {progress.depth}",
-            f"value {bounds_in_words(progress.bounds)}",
+            f"value {VALUES[progress.bounds].left}",
             f"{progress.settled} of {progress.options} options settled",
             f"best {name_cell(self._board, progress.best)}",
         ]
