@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
+from typing import NoReturn
 
 import click
 
@@ -19,7 +20,7 @@ from service.heaps.output import Output, OutputError
 from service.heaps.questions import Questions
 from service.heaps.results import FIELDS, Form, Tally
 from service.heaps.workers import Workers, WorkersError, workers_here
-from service.interrupts import Interruption, interruptions
+from service.interrupts import first_signal
 from service.settings import read_settings
 
 STANDARD = click.Path(dir_okay=False, allow_dash=True)
@@ -32,6 +33,10 @@ REFUSED = 1
 """The exit status if questions were refused."""
 SIGNALLED = 128
 """The exit status after a signal is so much more than its number, as shells have it."""
+
+
+class Interruption(KeyboardInterrupt):
+    """A signal that ends the command; its number is the argument."""
 
 
 @click.command("analyse")
@@ -100,7 +105,7 @@ def command(
     )
     before = done = Tally()
     try:
-        with interruptions(), closing(Output(_path(output), form)) as target:
+        with first_signal(_interrupt), closing(Output(_path(output), form)) as target:
             questions = Questions(_path(positions), terms.settings.max_body_bytes)
             lines = target.go_on(questions, terms)
             before = done = target.tally
@@ -126,6 +131,10 @@ def command(
     click.echo(f"Done: {_words(done)}", err=True)
     if done["refused"] > before["refused"]:
         sys.exit(REFUSED)
+
+
+def _interrupt(number: int) -> NoReturn:
+    raise Interruption(number)
 
 
 def _told(found: Iterator[Answers]) -> Iterator[Answers]:

@@ -14,6 +14,7 @@ from service.cli.game_file import GAME_FILE, GameFile, read_game
 from service.cli.inputs import BOARD, NODES, Seconds, read_book, read_position, takes_switches
 from service.cli.report import describe
 from service.game import Board, Player, Switches, name_rules
+from service.interrupts import first_signal
 from service.players import DEFAULT_LEVEL, LEVELS, Turn
 from service.research.long_search.files import CertificateFile
 from service.research.long_search.progress_line import shown
@@ -136,7 +137,7 @@ def command(
     certificate = CertificateFile(certificate_path) if certificate_path else None
     publication = Publication(settings) if publish else None
     observer = SearchObserver()
-    with observer.stopping_on_signals():
+    with first_signal(observer.stop):
         search = LongSearch(position, mebibytes, threads, read_book(settings), checkpoint_path)
         if search.checkpoint is not None:
             observer.every(checkpoint_every, search.checkpoint.on_the_way)
