@@ -1,34 +1,32 @@
-"""Signals that end a process."""
+"""Signals that end a process, or what it does."""
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
 from types import FrameType
-from typing import NoReturn
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
-class Interruption(KeyboardInterrupt):
-    """A signal that ends the process; its number is the argument."""
-
-
 @contextmanager
-def interruptions() -> Iterator[None]:
-    """Within this context the first signal raises `Interruption`, and a second one ends all."""
-    former = {number: signal.signal(number, _interrupt) for number in SIGNALS}
+def first_signal(action: Callable[[int], object]) -> Iterator[None]:
+    """Within this context the first signal calls `action` with its number.
+
+    A second one ends the process.
+    """
+
+    def act(number: int, frame: FrameType | None) -> None:
+        for each in SIGNALS:
+            signal.signal(each, signal.SIG_DFL)
+        action(number)
+
+    former = {number: signal.signal(number, act) for number in SIGNALS}
     try:
         yield
     finally:
         for number, handler in former.items():
             signal.signal(number, handler)
-
-
-def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
-    for each in SIGNALS:
-        signal.signal(each, signal.SIG_DFL)
-    raise Interruption(number)
 
 
 @contextmanager

@@ -9,15 +9,14 @@ from service.agents.answerer import RefusedError
 from service.agents.definitions import Schema
 from service.api.http.json_body import parse_json, read_integer, read_number
 from service.api.http.link import TRUTHS, number_in
-from service.api.http.problems import ProblemError
+from service.api.http.problems import STEPS, ProblemError, field_error, in_words
 from service.api.judging import Question
+from service.api.schemas import FieldError
 from service.api.schemas.request import ROW_END
 
 FIELDS = {"in_a_row": "row_length", "seconds": "time_limit_ms"}
 """The fields of a question that have another name than the argument."""
 ARGUMENTS = {field: argument for argument, field in FIELDS.items()}
-STEPS = {"board": ("row {} from the top", "column {}"), "moves": ("number {}",)}
-"""How a part of an argument is named; pointers count from 0."""
 LEFT_OUT = (None, "", "none", "best", 0)
 """What stands for an argument that is left out, where a client makes the model give all of them."""
 LINE_END = rf"{ROW_END}?(?:\r?\n|\\n){ROW_END}?"
@@ -92,17 +91,14 @@ def _milliseconds(seconds: Any) -> int:
 def explain(refusal: RefusedError) -> str:
     """Return what is wrong, in words about the arguments."""
     errors = refusal.errors[:MOST_ERRORS]
-    told = [_sentence(error["pointer"], error["message"]) for error in errors]
+    told = [in_words(_in_seconds(error), ARGUMENTS) for error in errors]
     more = len(refusal.errors) - len(told)
     return " ".join([refusal.detail, *told, *([f"There is more of that: {more}."] if more else [])])
 
 
-def _sentence(pointer: str, message: str) -> str:
-    """Return what is wrong at a JSON Pointer into a question."""
-    field, *path = pointer.split("/")[1:] or [""]
-    if field == "time_limit_ms":
-        message = re.sub(r"\d+", lambda number: f"{int(number[0]) / 1000:g}", message)
-    steps = zip(STEPS.get(field, ()), path, strict=False)
-    counted = (step.format(int(index) + 1) for step, index in steps if index.isdecimal())
-    place = [ARGUMENTS.get(field, field), *counted]
-    return f"{', '.join(place)}: {message}"
+def _in_seconds(error: FieldError) -> FieldError:
+    """Return an error about milliseconds as one about seconds, and others as they are."""
+    if error["pointer"] != "/time_limit_ms":
+        return error
+    seconds = re.sub(r"\d+", lambda number: f"{int(number[0]) / 1000:g}", error["message"])
+    return field_error(error["pointer"], seconds)

@@ -1,7 +1,5 @@
 """The application factory, which puts all parts together as the settings say."""
 
-import logging
-
 from flask import Flask, request
 from werkzeug.exceptions import NotFound
 
@@ -23,9 +21,7 @@ from service.api.telemetry.access_log import begin_failures
 from service.api.telemetry.middleware import Middleware
 from service.settings import Settings
 from service.sharing import Event, SharedStore
-from service.solver import Book, BookError, Solver
-
-_log = logging.getLogger(__name__)
+from service.solver import Solver, read_book
 
 
 def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
@@ -89,17 +85,8 @@ def new_solver(settings: Settings) -> Solver:
             settings.cache_timeout_ms / 1000,
             _count,
         )
-    book = _read_book() if settings.book else None
+    book = read_book(wanted=settings.book)
     return Solver(settings.table_mebibytes, settings.threads_per_search, store, book)
-
-
-def _read_book() -> Book | None:
-    """Return the book; None, and an error is logged, where it is damaged."""
-    try:
-        return Book.read()
-    except BookError as error:
-        _log.error("Doing without the book: %s", error)
-        return None
 
 
 def _count(event: Event) -> None:

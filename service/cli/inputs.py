@@ -1,27 +1,19 @@
-"""The inputs that several commands share: kinds of arguments, the position, the book."""
+"""The inputs that several commands share: kinds of arguments, and the position."""
 
 import math
 import re
 from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import Any, Unpack, get_args, get_type_hints
+from typing import Any, get_args, get_type_hints
 from urllib.parse import urlsplit
 
 import click
 
-from service.api.http.json_body import TOO_LARGE
-from service.game import (
-    Board,
-    Fault,
-    Player,
-    PositionError,
-    Switches,
-    flat_square,
-    name_place,
-    play_game,
-)
+from service.api.http.problems import ProblemError, in_words
+from service.api.http.validation import read_board, read_request
+from service.api.judging import Question
+from service.game import Board, Switches
 from service.settings import Settings
-from service.solver import Book, BookError
 
 LONGEST_SECONDS = 1e9
 """About thirty years; the system takes no waits of three hundred."""
@@ -80,6 +72,13 @@ MEANINGS = {
     "any_position": "The stones need not come from a game.",
 }
 """The help of the option for each switch."""
+NAMES = {
+    "width": "WIDTH",
+    "height": "HEIGHT",
+    "row_length": "ROW_LENGTH",
+    "any_position": "--any-position",
+}
+"""What fields of a question are called on the command line, if not as they are in it."""
 SEED = click.IntRange(-(1 << 63), (1 << 63) - 1)
 NODES = click.IntRange(1, 1 << 62)
 """A limit of nodes, as a question may have it at most."""
@@ -117,99 +116,33 @@ def takes_switches(command: Callable[..., None]) -> Callable[..., None]:
     return taking
 
 
-def read_position(
-    sizes: Sequence[int],
-    rows: str | None,
-    to_move: Player | None,
-    settings: Settings,
-    turn: str = "--to-move",
-    moves: Sequence[str] = (),
-    **switches: Unpack[Switches],
-) -> Board:
-    """Return the position that the arguments describe; UsageError, naming every fault, if none.
+def question_of(sizes: Sequence[int], rows: str | None = None, **fields: Any) -> Question:
+    """Return the question about a board and what else is known; UsageError if sizes are lacking.
 
     `sizes` holds width, height and row length of an empty board. With `rows`, which are separated
-    by slashes or line ends, it holds the row length alone, or the sides of the rows as well: one
-    row or column of cells that may be meant as a square needs them. `turn` is the option for
-    `to_move`, the side to move after the `moves`.
+    by slashes or line ends, it holds the row length alone, or the sides of the rows as well.
     """
     if len(sizes) != 3 and (rows is None or len(sizes) != 1):
         raise click.UsageError(
             "Give WIDTH HEIGHT ROW_LENGTH for an empty board, or ROW_LENGTH alone with what tells "
             "the other two: a board, or a game of Piskvork's."
         )
-    *_, row_length = sizes
-    if rows is None:
-        width, height = sizes[0], sizes[1]
-        _check_limits(width * height, row_length, settings)
-        lines = ["." * width] * height
-    else:
-        lines = re.split(r"/|\r?\n", rows.rstrip("\r\n"))
-        _check_limits(sum(map(len, lines)), row_length, settings)
-        _check_sides(lines, sizes[:-1])
+    *sides, row_length = sizes
+    board = None if rows is None else re.split(r"/|\r?\n", rows.rstrip("\r\n"))
+    given = dict(zip(("width", "height"), sides, strict=False))
+    return {"board": board, "row_length": row_length, **given, **fields}
+
+
+def read_position(question: Question, settings: Settings, turn: str = "--to-move") -> Board:
+    """Return the position of a question; UsageError, naming every fault, if there is none.
+
+    `turn` is the option for the side to move.
+    """
     try:
-        return play_game(lines, row_length, moves, to_move, **switches)
-    except PositionError as error:
-        faults = [
-            f"  {_location(fault, len(lines), turn)}{_advice(fault, turn)}"
-            for fault in error.faults
-        ]
-        shown = "moves lead to" if moves else "board shows"
-        message = "\n".join([f"The {shown} no position of such a game.", *faults])
-        raise click.UsageError(message) from None
-
-
-def _check_sides(lines: Sequence[str], sides: Sequence[int]) -> None:
-    """Raise UsageError if the sides are not those of the rows, or wanted and not given."""
-    width, height = len(lines[0]), len(lines)
-    if sides and (height != sides[1] or {sides[0]} != {*map(len, lines)}):
-        raise click.UsageError("WIDTH and HEIGHT are not those of the board; leave them out.")
-    if not sides and (square := flat_square(lines)):
-        size = len(square)
-        raise click.UsageError(
-            f"{size * size} cells in one line may be meant as {size}x{size}: then give {size} "
-            f"rows. If they are meant as they are, give {width} {height} before ROW_LENGTH."
+        return read_board(read_request(question, settings))
+    except ProblemError as problem:
+        names = {**NAMES, "to_move": turn}
+        faults = (
+            in_words(each, names) for each in problem.errors if each["message"] != str(problem)
         )
-
-
-def _check_limits(cells: int, row_length: int, settings: Settings) -> None:
-    """Raise UsageError if the board or the row length is larger than the settings allow."""
-    limit = settings.max_cells
-    if cells > limit:
-        # Python refuses to write a number of many thousands of digits.
-        counted = cells if cells < TOO_LARGE else f"more than {limit}"
-        raise click.UsageError(
-            f"The board has {counted} cells; at most {limit} are allowed (MAX_CELLS)."
-        )
-    if row_length > limit:
-        raise click.UsageError(
-            f"ROW_LENGTH is {row_length}; at most {limit} is allowed (MAX_CELLS)."
-        )
-
-
-def _location(fault: Fault, height: int, turn: str) -> str:
-    """Return the place of a fault, in words that fit the command line."""
-    match fault.path:
-        case ("board", int(row), int(column)):
-            return f"{name_place(row, column, height)}: "
-        case ("board", int(row)):
-            return f"row {row + 1} from the top: "
-        case ("moves", int(index)):
-            return f"move {index + 1}: "
-        case ("to_move",):
-            return f"{turn}: "
-    return ""
-
-
-def _advice(fault: Fault, turn: str) -> str:
-    """Return the message of a fault, in which fields of JSON are replaced by options."""
-    return re.sub(r'say "to_move": "([XO])"', rf"say {turn} \1", fault.message)
-
-
-def read_book(settings: Settings) -> Book | None:
-    """Return the book; None if the settings turn it off, or if it is damaged, which is reported."""
-    try:
-        return Book.read() if settings.book else None
-    except BookError as error:
-        click.echo(f"Doing without the book: {error}", err=True)
-        return None
+        raise click.UsageError("\n  ".join([problem.detail, *faults])) from None

@@ -12,7 +12,7 @@ from service.solver.analysis import (
     Stop,
     Value,
 )
-from service.solver.book import Book, BookError
+from service.solver.book import Book, BookError, read_book
 from service.solver.ports import Admission, Store
 from service.solver.session import Look, Observer, Progress
 from service.solver.solver import Solver
@@ -21,5 +21,5 @@ from service.solver.warm_up import compile_kernels
 __all__ = [
     "Admission", "Analysis", "Assessment", "Book", "BookError", "Bounds", "Budget", "Cost",
     "Look", "Method", "Observer", "Option", "Progress", "Proof", "Solver",
-    "Stop", "Store", "Value", "compile_kernels",
+    "Stop", "Store", "Value", "compile_kernels", "read_book",
 ]  # fmt: skip

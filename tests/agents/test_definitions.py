@@ -46,7 +46,7 @@ REFUSALS: list[tuple[dict[str, Any], str]] = [
         "board, row 1 from the top, column 3: '?' is no cell;",
     ),
     ({"in_a_row": 3, "board": "X../.../.."}, "board, row 3 from the top: The row has 2 cells,"),
-    ({"in_a_row": 3, "board": "O../.../..."}, 'if O moved first, say "to_move": "X"'),
+    ({"in_a_row": 3, "board": "O../.../..."}, "if O moved first, say to_move X."),
     ({**SIZES, "wrap": "left"}, "wrap: Input should be 'none', 'horizontal', 'vertical'"),
     ({**SIZES, "gravity": "yes"}, "gravity: Give true or false, without quotes."),
     ({**SIZES, "any_position": True}, "to_move: With any_position the stones do not tell"),

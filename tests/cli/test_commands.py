@@ -1,11 +1,14 @@
 """What holds for every command."""
 
+import os
+import signal
 from pkgutil import iter_modules
 
 import click
 import pytest
 
 from service.cli import commands, main
+from service.interrupts import SIGNALS, first_signal
 from tests.cli.commands import invoke
 
 COMMANDS = sorted({module.name for module in iter_modules(commands.__path__)} - {"serve"})
@@ -38,7 +41,7 @@ def test_no_command_takes_a_duration_that_no_clock_can_count_to(typed: str) -> N
                 with pytest.raises(click.BadParameter):
                     option.type(typed, option, context)
                 taking.append(name)
-    assert {"analyse", "map", "mistakes", "play", "solve"} == {*taking}
+    assert {"analyse", "mistakes", "play", "solve"} == {*taking}
 
 
 def test_what_is_too_long_is_refused_by_its_name() -> None:
@@ -46,3 +49,14 @@ def test_what_is_too_long_is_refused_by_its_name() -> None:
         done = invoke(*command, "--seconds", "inf")
         assert done.exit_code == 2
         assert "Invalid value for '--seconds': inf is not in the range" in done.stderr
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_the_first_signal_is_noted_and_a_second_one_would_end_the_process(number: int) -> None:
+    noted = list[int]()
+    former = [signal.getsignal(each) for each in SIGNALS]
+    with first_signal(noted.append):
+        os.kill(os.getpid(), number)
+        assert noted == [number]
+        assert [signal.getsignal(each) for each in SIGNALS] == [signal.SIG_DFL] * 2
+    assert [signal.getsignal(each) for each in SIGNALS] == former

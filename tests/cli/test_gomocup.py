@@ -175,8 +175,8 @@ def test_a_move_is_told_with_its_reason(manager: Manager) -> None:
     [
         ("START", "Give a whole number, not ''."),
         ("START fifteen", "Give a whole number, not 'fifteen'."),
-        ("START 0", "The board has no rows; give at least one."),
-        ("START 51", "The board has 2601 cells; at most 2500 are allowed (MAX_CELLS)."),
+        ("START 0", "WIDTH: Input should be greater than or equal to 1."),
+        ("START 51", "The board has 2601 cells; at most 2500 are allowed."),
         ("TURN 7", "Give 2 whole numbers with commas between, not '7'."),
         ("TURN 3,0", "3,0 is not on the board of 3x3."),
         ("PLAY 1,1; TURN 1,1", "There is a stone on 1,1."),

@@ -76,16 +76,16 @@ def test_a_position_of_a_game_is_solved(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("command", "text", "arguments", "message"),
     [("mistakes", " ,\n", ["3", "3", "3"], "The file has no moves."),
-     ("mistakes", "b2 b2", ["3", "3", "3"], "move 2: There is a stone on b2 already."),
-     ("mistakes", "b2 d", ["3", "3", "3"], "move 2: No such cell; give its name, from a1 to c3"),
+     ("mistakes", "b2 b2", ["3", "3", "3"], "moves, number 2: There is a stone on b2 already."),
+     ("mistakes", "b2 d", ["3", "3", "3"], "moves, number 2: No such cell; give its name, from "),
      ("mistakes", "b2", ["3"], "Give WIDTH HEIGHT ROW_LENGTH"),
      ("mistakes", PISKVORK.format("0,3,5\n"), ["3"], "0,3,5 is no cell of Piskvork's"),
-     ("mistakes", PISKVORK.format("5,3,5\n"), ["3"], "move 4: No such cell"),
+     ("mistakes", PISKVORK.format("5,3,5\n"), ["3"], "moves, number 4: No such cell"),
      ("mistakes", PISKVORK.format("foo\n3;1\n1,1,5\n"), ["3"], "Line 5 of the file, between moves"),
      ("mistakes", PISKVORK.format(""), ["4", "3", "3"], "Give ROW_LENGTH alone: the file tells"),
      ("mistakes", "b2", ["3", "3", "3", "--seconds", "inf"], "is not in the range"),
      ("solve", PISKVORK.format(""), ["4", "3", "3"], "Give WIDTH HEIGHT ROW_LENGTH"),
-     ("solve", "a3 b3", ["3", "3", "3", "--gravity"], "move 1: No stone comes to rest on a3")],
+     ("solve", "a3 b3", ["3", "3", "3", "--gravity"], "number 1: No stone comes to rest on a3")],
 )  # fmt: skip
 def test_what_is_no_game_is_refused(
     command: str, text: str, arguments: list[str], message: str

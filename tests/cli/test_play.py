@@ -111,7 +111,7 @@ def test_a_game_can_begin_under_any_rules_and_anywhere() -> None:
     assert begun.stdout.endswith("X has won.\n")
     unsaid = invoke("play", "3", "--board", "XX./.../...", "--any-position")
     assert unsaid.exit_code == 2
-    assert "--first: Where any position may be" in unsaid.stderr
+    assert "--first: With --any-position the stones do not tell" in unsaid.stderr
 
 
 TYPED = ("", "help", "a4", "b 1", "[bold]")
@@ -359,7 +359,7 @@ def test_the_command_plays() -> None:
         (["--x", "genius"], 2, f"'genius' is not one of 'you', '{min(LEVELS)}'"),
         (["--x-strength", "3"], 2, "say --x master, or leave out --x-strength"),
         (["--o-strength", "11"], 2, "11 is not in the range 1<=x<=10"),
-        (["--seconds", "0"], 2, "not in the range x>0"),
+        (["--seconds", "0"], 2, "not in the range 0<x<="),
         (["--seed", "9" * 30], 2, "not in the range"),
         (["--x", "master", "--url", "http://127.0.0.1:9"], 1, "Error: http://127.0.0.1:9/move"),
         (["--x", "master", "--url", "http://.:9"], 1, "does not answer: URL has"),

@@ -177,7 +177,7 @@ def test_progress_is_shown_on_a_terminal() -> None:
     [
         (["3", "3"], "Give WIDTH HEIGHT ROW_LENGTH"),
         (["--games", "1"], "1 is not in the range x>=2"),
-        (["--nodes", "0"], "0 is not in the range x>=1"),
+        (["--nodes", "0"], "0 is not in the range 1<=x<="),
         (["--chart", "chart.png"], "name a file that ends in .svg"),
         (["--games", "2", "--chart", "/nonexistent/chart.svg"], "no folder /nonexistent"),
         (["--games", "2", "--chart", "/proc/chart.svg"], "/proc/chart.svg"),

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from service.cli.inputs import Seconds
+from service.interrupts import first_signal
 from service.players import VALUES
 from service.research.long_search.files import write_whole
 from service.research.long_search.search_observer import SearchObserver
@@ -105,7 +106,7 @@ def command(
     # The table is cleared now, so that no game pays for touching its memory first.
     solver.forget()
     observer = SearchObserver()
-    with observer.stopping_on_signals():
+    with first_signal(observer.stop):
         for record in extend(
             records,
             solver,

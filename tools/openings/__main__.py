@@ -6,6 +6,7 @@ from random import Random
 import click
 
 from service.cli.inputs import SEED
+from service.interrupts import first_signal
 from service.research.long_search.files import write_whole
 from service.research.long_search.search_observer import SearchObserver
 from service.settings import read_settings
@@ -64,7 +65,7 @@ def command(path: Path, stones: int, check: int, seed: int, threads: int) -> Non
         return
     all_layers = layers(stones + 1)
     unknown = [board for name, board in all_layers[-1].items() if name not in scores]
-    with observer.stopping_on_signals():
+    with first_signal(observer.stop):
         for done, (name, score) in enumerate(prove(unknown, solver, threads, observer), 1):
             scores[name] = score
             if done % EVERY == 0:
@@ -85,7 +86,7 @@ def _check(
 ) -> None:
     """Prove some positions again; ClickException if one has another score."""
     chosen, proven = Random(seed).sample(sorted(scores), min(count, len(scores))), 0
-    with observer.stopping_on_signals():
+    with first_signal(observer.stop):
         for name, score in prove(map(read_position, chosen), solver, threads, observer):
             if scores[name] != score:
                 raise click.ClickException(f"{name} is wrong in the book.")

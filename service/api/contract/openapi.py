@@ -1,9 +1,11 @@
 """The OpenAPI document, built from the schemas, the table of routes and the settings."""
 
 import json
+import re
+import textwrap
+from collections.abc import Iterator
 from typing import Any
 
-import yaml
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core.core_schema import WithDefaultSchema
@@ -27,6 +29,9 @@ from service.settings import Settings
 
 VERSION = "3.1.0"
 """The version of OpenAPI."""
+PLAIN_KEY = re.compile(r"[$/A-Za-z][$/{}\w.-]*")
+"""Keys without quotes; none of the contract is a word of YAML, such as null."""
+WIDTH = 100
 
 Document = dict[str, Any]
 
@@ -90,7 +95,29 @@ def openapi_document(settings: Settings) -> Document:
 
 def as_yaml(document: Document) -> str:
     """Return the document as it is committed and served."""
-    return yaml.safe_dump(document, sort_keys=False, allow_unicode=True, width=100)
+    return "".join(f"{line}\n" for line in _yaml(document, ""))
+
+
+def _yaml(value: Any, indent: str) -> Iterator[str]:
+    """Yield the lines of an object or array that is not empty.
+
+    Both are blocks, and a long text is folded; all else is as in JSON, which YAML contains.
+    """
+    within = indent + "  "
+    for name in value if isinstance(value, dict) else range(len(value)):
+        each, lead = value[name], "-"
+        if isinstance(name, str):
+            lead = f"{name if PLAIN_KEY.fullmatch(name) else json.dumps(name)}:"
+        folded = textwrap.wrap(each, WIDTH - len(within)) if isinstance(each, str) else []
+        if each and isinstance(each, dict | list):
+            lines = _yaml(each, within)
+            yield indent + (lead if lead != "-" else f"- {next(lines).lstrip()}")
+            yield from lines
+        elif len(folded) > 1 and " ".join(folded) == each:
+            yield f"{indent}{lead} >-"
+            yield from (within + line for line in folded)
+        else:
+            yield f"{indent}{lead} {json.dumps(each, ensure_ascii=False)}"
 
 
 def as_json(document: Document) -> str:

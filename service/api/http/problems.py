@@ -6,6 +6,7 @@ with it.
 
 import json
 import logging
+import re
 from collections.abc import Mapping, Sequence
 
 from flask import Flask, Response
@@ -57,6 +58,9 @@ CODES: dict[str, tuple[int, str]] = {
 CODE_OF_STATUS = {status: code for code, (status, _) in reversed(CODES.items())}
 """The first code of each status, for errors of the framework and of the server."""
 
+STEPS = {"board": ("row {} from the top", "column {}"), "moves": ("number {}",)}
+"""How a part of a field is named in words; pointers count from 0."""
+
 
 class ProblemError(Exception):
     """A request that cannot be answered; ends as a problem+json response."""
@@ -91,6 +95,17 @@ def field_error(at: str, message: str) -> FieldError:
 def pointer(path: Sequence[str | int]) -> str:
     """Return the JSON Pointer (RFC 6901) of a path."""
     return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in path)
+
+
+def in_words(error: FieldError, names: Mapping[str, str]) -> str:
+    """Return what is wrong in a question, for those to whom its fields have these `names`."""
+    field, *path = error["pointer"].split("/")[1:] or [""]
+    steps = zip(STEPS.get(field, ()), path, strict=False)
+    counted = (step.format(int(index) + 1) for step, index in steps if index.isdecimal())
+    place = ", ".join([names.get(field, field), *counted])
+    # Who gives no JSON is not told to.
+    message = re.sub(r'"(\w+)": "(\w+)"', r"\1 \2", error["message"])
+    return f"{place}: " + re.sub(r"\w+", lambda word: names.get(word[0], word[0]), message)
 
 
 def problem_body(

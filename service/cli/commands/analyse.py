@@ -5,13 +5,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
+from typing import NoReturn
 
 import click
 
 from service.cli.inputs import NODES, Seconds, scheduler_address
 from service.cores import available_cores
 from service.extras import EXTRAS, advice
-from service.heaps.answering import LONGEST_MS, Answers, Terms, answers_of, terms_of
+from service.heaps.answering import LONGEST_MS, Answers, answers_of, terms_of
 from service.heaps.asked import EXTRA
 from service.heaps.dispatch import Dispatch
 from service.heaps.files import FileError
@@ -19,7 +20,7 @@ from service.heaps.output import Output, OutputError
 from service.heaps.questions import Questions
 from service.heaps.results import FIELDS, Form, Tally
 from service.heaps.workers import Workers, WorkersError, workers_here
-from service.interrupts import Interruption, interruptions
+from service.interrupts import first_signal
 from service.settings import read_settings
 
 STANDARD = click.Path(dir_okay=False, allow_dash=True)
@@ -32,6 +33,10 @@ REFUSED = 1
 """The exit status if questions were refused."""
 SIGNALLED = 128
 """The exit status after a signal is so much more than its number, as shells have it."""
+
+
+class Interruption(KeyboardInterrupt):
+    """A signal that ends the command; its number is the argument."""
 
 
 @click.command("analyse")
@@ -95,12 +100,10 @@ def command(
     if form.is_csv and not fields:
         raise click.UsageError("Name the columns of the CSV, such as --fields id,value,best_move.")
     terms = terms_of(read_settings(), seconds, nodes, form)
-    crew = (
-        _cluster(cluster, terms) if cluster else workers_here(workers or available_cores(), terms)
-    )
+    crew = _cluster(cluster) if cluster else workers_here(workers or available_cores(), terms)
     before = done = Tally()
     try:
-        with interruptions(), closing(Output(_path(output), form)) as target:
+        with first_signal(_interrupt), closing(Output(_path(output), form)) as target:
             questions = Questions(_path(positions), terms.settings.max_body_bytes)
             lines = target.go_on(questions, terms)
             before = done = target.tally
@@ -126,6 +129,10 @@ def command(
     click.echo(f"Done: {_words(done)}", err=True)
     if done["refused"] > before["refused"]:
         sys.exit(REFUSED)
+
+
+def _interrupt(number: int) -> NoReturn:
+    raise Interruption(number)
 
 
 def _told(found: Iterator[Answers]) -> Iterator[Answers]:
@@ -194,7 +201,7 @@ def _path(name: str) -> Path | None:
     return None if name == "-" else Path(name)
 
 
-def _cluster(address: str, terms: Terms) -> AbstractContextManager[Workers]:
+def _cluster(address: str) -> AbstractContextManager[Workers]:
     """Return the workers of a cluster; UsageError if the extra for it is not installed."""
     try:
         from service.heaps.cluster import workers_of_cluster
@@ -202,4 +209,4 @@ def _cluster(address: str, terms: Terms) -> AbstractContextManager[Workers]:
         if error.name not in EXTRAS:
             raise
         raise click.UsageError(f"--cluster {advice(error.name)}.") from None
-    return workers_of_cluster(address, terms)
+    return workers_of_cluster(address)

@@ -2,7 +2,7 @@
 
 import click
 
-from service.cli.inputs import read_position
+from service.cli.inputs import question_of, read_position
 from service.game import Board
 from service.research.gomocup.engine import Engine
 from service.settings import read_settings
@@ -17,7 +17,7 @@ def command(row_length: int) -> None:
     settings = read_settings()
 
     def empty_board(width: int, height: int) -> Board:
-        return read_position((width, height, row_length), None, "X", settings)
+        return read_position(question_of((width, height, row_length), to_move="X"), settings)
 
     engine = Engine(settings, row_length, empty_board)
     try:

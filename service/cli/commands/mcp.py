@@ -1,7 +1,6 @@
 """`mcp`: tools for agents, by the Model Context Protocol."""
 
 import asyncio
-import signal
 from concurrent.futures import ThreadPoolExecutor
 
 import click
@@ -11,6 +10,7 @@ from service.agents.answerer import Answerer
 from service.agents.server import new_server, serve_http, serve_stdio
 from service.api.telemetry.logs import configure_logging
 from service.cli.inputs import URL
+from service.interrupts import first_signal
 from service.removal import end_at_once
 from service.settings import Settings, read_settings
 
@@ -32,17 +32,16 @@ def command(url: str | None, port: int | None, host: str) -> None:
     """
     settings = read_settings()
     # Whatever still searches or compiles in a thread ends with the process.
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda number, _: end_at_once(128 + number))
-    # Clients wait for the greeting, but not for the kernels.
-    answerer = ThreadPoolExecutor(1).submit(_new_answerer, url, settings)
-    server = new_server(answerer)
-    if port is None:
-        asyncio.run(serve_stdio(server))
-    else:
-        configure_logging(settings)
-        uvloop.run(serve_http(server, settings, host, port))
-    end_at_once(0)
+    with first_signal(lambda number: end_at_once(128 + number)):
+        # Clients wait for the greeting, but not for the kernels.
+        answerer = ThreadPoolExecutor(1).submit(_new_answerer, url, settings)
+        server = new_server(answerer)
+        if port is None:
+            asyncio.run(serve_stdio(server))
+        else:
+            configure_logging(settings)
+            uvloop.run(serve_http(server, settings, host, port))
+        end_at_once(0)
 
 
 def _new_answerer(url: str | None, settings: Settings) -> Answerer:

@@ -1,15 +1,12 @@
 """`mistakes`: finds what the moves of a game gave up."""
 
-from typing import Any
-
 import click
 
-from service.api.http.problems import ProblemError
 from service.api.in_process import Caller, InProcessService
 from service.api.judging import Judged, judge_game
 from service.cli.game_file import GAME_FILE, read_game
-from service.cli.inputs import Seconds, read_position, takes_switches
-from service.game import Player, Switches, other
+from service.cli.inputs import Seconds, question_of, read_position, takes_switches
+from service.game import Switches, other
 from service.settings import read_settings
 
 MOST_SECONDS = 3600.0
@@ -37,14 +34,9 @@ def command(file: str, sizes: tuple[int, ...], seconds: float, switches: Switche
     settings, game = read_settings().model_copy(update=own), read_game(file)
     if game.size and len(sizes) > 1:
         raise click.UsageError("Give ROW_LENGTH alone: the file tells WIDTH and HEIGHT.")
-    sizes = (*game.size, *sizes)
-    turn: Player = "O" if len(game.moves) % 2 else "X"
-    read_position(sizes, None, turn, settings, moves=game.moves, **switches)
-    width, height, row_length = sizes
-    question: dict[str, Any] = {
-        "width": width, "height": height, "row_length": row_length, **switches,
-        "moves": game.moves, "to_move": turn,
-    }  # fmt: skip
+    turn = "O" if len(game.moves) % 2 else "X"
+    question = question_of((*game.size, *sizes), moves=game.moves, to_move=turn, **switches)
+    read_position(question, settings)
     service = InProcessService(settings)
     service.solver.warm_up()
     steps = judge_game(question, seconds * len(game.moves), settings.max_time_limit_ms)
@@ -54,9 +46,6 @@ def command(file: str, sizes: tuple[int, ...], seconds: float, switches: Switche
             asked = steps.send(service.answer(asked, Caller()))
     except StopIteration as end:
         _print(end.value, len(game.moves))
-    except ProblemError as error:
-        reasons = [error.detail, *(each["message"] for each in error.errors)]
-        raise click.ClickException(" ".join(reasons)) from None
 
 
 def _print(judged: Judged, count: int) -> None:

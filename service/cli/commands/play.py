@@ -15,7 +15,7 @@ from service.cli.inputs import (
     SIZES,
     URL,
     Seconds,
-    read_book,
+    question_of,
     read_position,
     takes_switches,
 )
@@ -27,7 +27,7 @@ from service.game import Player, Switches
 from service.languages import ENGLISH, LANGUAGES, Language, say
 from service.players import DEFAULT_LEVEL, LEVELS, STRENGTHS
 from service.settings import read_settings
-from service.solver import Solver
+from service.solver import Solver, read_book
 
 PLAYERS = click.Choice([PERSON, *LEVELS])
 STRENGTH = click.IntRange(min(STRENGTHS), max(STRENGTHS))
@@ -104,7 +104,9 @@ def command(
     settings = read_settings()
     if board is None:
         sizes, first = sizes or CLASSIC, first or "X"
-    position = read_position(sizes, board, first, settings, "--first", **switches)
+    position = read_position(
+        question_of(sizes, board, to_move=first, **switches), settings, "--first"
+    )
     console, language = Console(), lang or _language_of_terminal()
     milliseconds = seconds and max(1, round(seconds * 1000))
     ask: Ask
@@ -115,7 +117,9 @@ def command(
         # Nobody else waits here.
         own = {"max_time_limit_ms": milliseconds}
         solver = Solver(
-            settings.table_mebibytes, settings.threads_per_search, book=read_book(settings)
+            settings.table_mebibytes,
+            settings.threads_per_search,
+            book=read_book(wanted=settings.book),
         )
         with console.status(say("Getting ready").render(language)):
             solver.warm_up()

@@ -11,9 +11,10 @@ from pydantic_core import to_json
 
 from service.api.schemas.building import build_answer
 from service.cli.game_file import GAME_FILE, GameFile, read_game
-from service.cli.inputs import BOARD, NODES, Seconds, read_book, read_position, takes_switches
+from service.cli.inputs import BOARD, NODES, Seconds, question_of, read_position, takes_switches
 from service.cli.report import describe
 from service.game import Board, Player, Switches, name_rules
+from service.interrupts import first_signal
 from service.players import DEFAULT_LEVEL, LEVELS, Turn
 from service.research.long_search.files import CertificateFile
 from service.research.long_search.progress_line import shown
@@ -22,7 +23,7 @@ from service.research.long_search.publication import Publication
 from service.research.long_search.search import LongSearch
 from service.research.long_search.search_observer import SearchObserver
 from service.settings import read_settings
-from service.solver import Analysis, Budget, Solver
+from service.solver import Analysis, Budget, Solver, read_book
 
 LARGEST_TABLE = 1 << 20
 """The largest transposition table in MiB, as in the settings."""
@@ -124,9 +125,8 @@ def command(
         raise click.UsageError("--moves counts moves of a --game.")
     rows = _rows(board, board_file)
     played = read_game(game) if game else GameFile([])
-    position = read_position(
-        (*played.size, *sizes), rows, to_move, settings, moves=played.moves[:moves], **switches
-    )
+    given = {"to_move": to_move, "moves": played.moves[:moves], **switches}
+    position = read_position(question_of((*played.size, *sizes), rows, **given), settings)
     _check_rules(position, checkpoint=checkpoint_path, certificate=certificate_path)
     # The kernels are compiled or loaded from their cache before the thinking time begins.
     Solver(1).warm_up()
@@ -136,8 +136,10 @@ def command(
     certificate = CertificateFile(certificate_path) if certificate_path else None
     publication = Publication(settings) if publish else None
     observer = SearchObserver()
-    with observer.stopping_on_signals():
-        search = LongSearch(position, mebibytes, threads, read_book(settings), checkpoint_path)
+    with first_signal(observer.stop):
+        search = LongSearch(
+            position, mebibytes, threads, read_book(wanted=settings.book), checkpoint_path
+        )
         if search.checkpoint is not None:
             observer.every(checkpoint_every, search.checkpoint.on_the_way)
         with ExitStack() as line:

@@ -8,7 +8,16 @@ from pydantic_core import to_json
 from rich.console import Console
 from rich.progress import track
 
-from service.cli.inputs import BOARD, CLASSIC, NODES, SEED, SIZES, read_position, takes_switches
+from service.cli.inputs import (
+    BOARD,
+    CLASSIC,
+    NODES,
+    SEED,
+    SIZES,
+    question_of,
+    read_position,
+    takes_switches,
+)
 from service.game import Switches, name_rules
 from service.research.long_search.files import write_whole
 from service.research.tournament.chart import draw_chart
@@ -70,7 +79,7 @@ def command(
     settings = read_settings()
     if board is None:
         sizes = sizes or CLASSIC
-    start = read_position(sizes, board, "X", settings, **switches)
+    start = read_position(question_of(sizes, board, to_move="X", **switches), settings)
     if start.x | start.o:
         raise click.UsageError("Games begin without stones; give a --board with walls alone.")
     rules = start.rules

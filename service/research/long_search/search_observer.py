@@ -1,23 +1,18 @@
-"""An observer of a search: actions at intervals, and an end on a signal."""
+"""An observer of a search: actions at intervals, and an end."""
 
-import signal
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from types import FrameType
+from collections.abc import Callable
 
 from service.solver import Progress
 
-SIGNALS = (signal.SIGINT, signal.SIGTERM)
-
 
 class SearchObserver:
-    """An observer that runs actions at intervals, and ends the search on a signal."""
+    """An observer that runs actions at intervals, and ends the search once it is told to."""
 
     def __init__(self) -> None:
         self._tasks: list[Callable[[Callable[[], Progress]], None]] = []
         self.stopped = False
-        """Whether a signal has arrived."""
+        """Whether the search has to end."""
 
     def every(
         self, seconds: float, action: Callable[[Progress], None], *, at_once: bool = False
@@ -39,17 +34,6 @@ class SearchObserver:
                 task(look)
         return self.stopped
 
-    @contextmanager
-    def stopping_on_signals(self) -> Iterator[None]:
-        """Within this context the first signal ends the search, and a second one the process."""
-        former = {number: signal.signal(number, self._stop) for number in SIGNALS}
-        try:
-            yield
-        finally:
-            for number, handler in former.items():
-                signal.signal(number, handler)
-
-    def _stop(self, number: int, frame: FrameType | None) -> None:
+    def stop(self, number: int) -> None:
+        """End the search, since the signal of this number has come."""
         self.stopped = True
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)

@@ -5,6 +5,7 @@ from service.solver.book.book import (
     GAMES,
     Book,
     BookError,
+    read_book,
     read_first_stones,
     written,
     written_first_stones,
@@ -24,7 +25,7 @@ from service.solver.book.first_stones import FirstStones, name_position, read_po
 
 __all__ = [
     "CONNECT_FOUR_FILE", "GAMES", "SWITCHES", "UNKNOWN", "Book", "BookError", "Bounds", "Entry",
-    "FirstStones", "Switch", "name_position", "read_bounds", "read_first_stones", "read_game",
-    "read_position", "rules_of",
+    "FirstStones", "Switch", "name_position", "read_book", "read_bounds", "read_first_stones",
+    "read_game", "read_position", "rules_of",
     "written", "written_bounds", "written_first_stones",
 ]  # fmt: skip

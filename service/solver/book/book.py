@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import logging
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -17,6 +18,7 @@ CONNECT_FOUR_FILE = Path(__file__).parent / "connect_four.json"
 """The file of the first stones of Connect Four that comes with the service."""
 
 Content = TypeVar("Content")
+_log = logging.getLogger(__name__)
 
 
 class BookError(Exception):
@@ -44,6 +46,15 @@ class Book:
         empty = not board.x | board.o
         found = self._entries.get(board.rules) if empty else None
         return found or self._first_stones.find(board)
+
+
+def read_book(*, wanted: bool) -> Book | None:
+    """Return the book; None where it is not wanted, or is damaged, which is logged."""
+    try:
+        return Book.read() if wanted else None
+    except BookError as error:
+        _log.error("Doing without the book: %s", error)
+        return None
 
 
 def read_first_stones(path: Path) -> FirstStones:

@@ -106,6 +106,28 @@ def test_every_route_is_in_the_contract_and_no_other(contract: Any) -> None:
     assert served == {(row.path, row.method) for row in OPERATIONS}
 
 
+def test_yaml_says_what_the_document_says() -> None:
+    long = "Whatever: it is # said, over \u00bbmore\u00ab than one - line. " * 5
+    texts = [
+        "null",
+        "",
+        "- 3",
+        "a: b",
+        "# c",
+        " d\n",
+        "3.1.0",
+        long,
+        long.strip(),
+        f"{long}\n\n{long}",
+    ]
+    document = {
+        "texts": texts, "200": {"$ref": "#/x"}, "/move/{id}": {}, "none": None,
+        "lists": [[1, 2.5], [], [[True], {"": False}], {"a": [long.strip()], "b": "c"}],
+    }  # fmt: skip
+    for each in (document, openapi_document(DEFAULTS)):
+        assert yaml.safe_load(as_yaml(each)) == each
+
+
 def test_every_code_is_named(text: str) -> None:
     assert CODES
     for code in CODES:
