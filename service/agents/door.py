@@ -11,8 +11,7 @@ from service.api.admission.address import ANYBODY, ClientNames
 from service.api.http.problems import ProblemError
 from service.api.server.connection import Connection
 from service.api.server.crowd import Crowd
-from service.api.server.incoming_request import IncomingRequest, Receive
-from service.api.server.refusal import Answer
+from service.api.server.incoming_request import IncomingRequest, Message, Receive
 from service.api.server.sending import Send, send_refusal
 from service.api.telemetry.logs import log
 from service.settings import Settings
@@ -49,12 +48,13 @@ class Door:
         request = IncomingRequest(scope)
         try:
             request.check()
-            if refusal := self._refusal(request):
-                await send_refusal(refusal, send)
+            if said := self._refusal(request):
+                for message in said:
+                    await send(message)
             else:
                 await self._let_in(request, scope, receive, send)
         except ProblemError as problem:
-            await send_refusal(connection.refusal(problem.code, problem.detail), send)
+            send_refusal(problem, connection, send)
         finally:
             connection.note_answer()
 
@@ -72,7 +72,7 @@ class Door:
             return False
         return name is not None and not self._names.isdisjoint((name, ANYBODY))
 
-    def _refusal(self, request: IncomingRequest) -> Answer | None:
+    def _refusal(self, request: IncomingRequest) -> list[Message] | None:
         """Return the answer to what is no call of an agent that may call."""
         if request.path == b"/healthz":
             return _said(200, "ok")
@@ -83,7 +83,7 @@ class Door:
                 return _said(status, f"The {name} is none of AGENTS_HOSTS, which may call.")
         if request.method != "POST":
             # The SDK would keep a stream open on which nothing is ever sent.
-            return _said(405, "Call by POST.", ("Allow", "POST"))
+            return _said(405, "Call by POST.", (b"Allow", b"POST"))
         return None
 
     async def _let_in(
@@ -111,8 +111,10 @@ class Door:
             self._bytes -= size
 
 
-def _said(status: int, text: str, *fields: tuple[str, str]) -> Answer:
+def _said(status: int, text: str, *fields: tuple[bytes, bytes]) -> list[Message]:
     """Return an answer in plain text."""
     body = f"{text}\n".encode()
-    length = ("Content-Length", str(len(body)))
-    return status, [("Content-Type", "text/plain; charset=utf-8"), length, *fields], body
+    length = (b"Content-Length", b"%d" % len(body))
+    headers = [(b"Content-Type", b"text/plain; charset=utf-8"), length, *fields]
+    start = {"type": "http.response.start", "status": status, "headers": headers}
+    return [start, {"type": "http.response.body", "body": body}]

@@ -6,7 +6,7 @@ from werkzeug.exceptions import NotFound
 from service.api.admission.address import ClientNames, ForwardedAddress
 from service.api.admission.analysis_service import AnalysisService
 from service.api.admission.lifecycle import Lifecycle
-from service.api.admission.slots import Slots
+from service.api.admission.places import Places
 from service.api.http.problems import register_errors
 from service.api.routes.batch import batch_routes
 from service.api.routes.contract import contract_routes
@@ -68,9 +68,9 @@ def new_analysis_service(
     settings: Settings, solver: Solver, lifecycle: Lifecycle
 ) -> AnalysisService:
     """Return the solver as requests may use it, within the limits of the settings."""
-    slots = Slots(settings.solver_slots, settings.queue_length, settings.share)
+    places = Places(settings.solver_slots, settings.queue_length, settings.share)
     return AnalysisService(
-        solver, slots, lifecycle, settings.most_waiting, settings.cores_per_worker
+        solver, places, lifecycle, settings.most_waiting, settings.cores_per_worker
     )
 
 

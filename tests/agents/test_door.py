@@ -60,11 +60,11 @@ def lines_of(agent: Agent, done: Any) -> list[dict[str, Any]]:
     ("name", "value", "status"),
     [
         ("Host", "example.org", 421), ("Host", "localhost.example.org:8001", 421),
-        ("Host", "127.0.0.1.example.org", 421), ("Host", "[::1", 421), ("Host", "localhost", 200),
+        ("Host", "127.0.0.1.example.org", 421), ("Host", "localhost", 200),
         ("Host", "LOCALHOST:80", 200), ("Host", "[::1]:8001", 200), ("Host", "0.0.0.0:1", 200),
         ("Origin", "https://example.org", 403), ("Origin", "null", 403),
         ("Origin", "http://localhost.example.org", 403), ("Origin", "http://localhost:6274", 200),
-        ("Origin", "https://127.0.0.1", 200),
+        ("Origin", "https://127.0.0.1", 200), ("Origin", "http://[::1", 403),
     ],
 )  # fmt: skip
 def test_only_who_names_this_machine_may_call(

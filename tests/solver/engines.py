@@ -10,6 +10,7 @@ from service.game import Board, Rules
 from service.solver import Budget
 from service.solver.analysis import Extension
 from service.solver.deepening.deepening import BitboardDeepening
+from service.solver.heuristic import HeuristicSearch
 from service.solver.lines.encodings import remainder_position, whole_position
 from service.solver.memory.transposition import TranspositionTable
 from service.solver.proof_number import ProofNumberEngine
@@ -50,8 +51,7 @@ def remainder_engines(
 
 def without_estimates(engines: Engines) -> Engines:
     """Return the engines without the heuristic ones."""
-    make = engines.make_others
-    engines.make_others = lambda: make()._replace(heuristics=())
+    engines.turns = (turn for turn in engines.turns if not isinstance(turn[0], HeuristicSearch))
     return engines
 
 

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -11,15 +12,19 @@ from service.api.admission.address import address_number
 from service.api.admission.bell import Bell
 from service.api.admission.fifo_semaphore import FifoSemaphore
 from service.api.admission.lifecycle import Lifecycle
+from service.api.admission.places import LOOK_SECONDS, Places
 from service.api.admission.policy import (
     CROWDED_LATE_SECONDS,
     HEAVY_CELLS,
+    SEARCH_NICENESS,
     TINY_CELLS,
+    lower_priority,
     overloaded,
     refuse_crowd,
     refuse_late,
 )
-from service.api.admission.slots import Slots, Ticket
+from service.api.telemetry import metrics
+from service.api.telemetry.progress import current_progress
 from service.api.telemetry.request_stats import current_stats
 from service.game import Board
 from service.solver import Analysis, Budget, Look, Solver
@@ -69,11 +74,15 @@ class AnalysisService:
     """Analyses positions for clients, as long as they are connected; `Analyses`."""
 
     def __init__(
-        self, solver: Solver, slots: Slots, lifecycle: Lifecycle, most_waiting: int, cores: int
+        self, solver: Solver, places: Places, lifecycle: Lifecycle, most_waiting: int, cores: int
     ) -> None:
         """Up to `most_waiting` questions may wait for a turn; light work has `cores` turns."""
-        self._solver, self._slots, self._lifecycle = solver, slots, lifecycle
-        self._most_waiting = most_waiting
+        self._solver, self._most_waiting = solver, most_waiting
+        self.places, self.lifecycle = places, lifecycle
+        lower = partial(lower_priority, SEARCH_NICENESS)
+        # It starts no thread before there is something to do, so that it survives a fork.
+        self.threads = ThreadPoolExecutor(places.slots, "slot", lower)
+        """The threads of searches that have a slot."""
         self._heavy, self._light = FifoSemaphore(1), FifoSemaphore(cores)
 
     def analyse(
@@ -86,21 +95,8 @@ class AnalysisService:
         once, also when the time was over long ago. The caller must not hold a turn. Of a `silent`
         search, as of another position than the one asked for, the client is told nothing.
         """
-        ticket = Ticket(address_number(client.address))
-
-        def observe(look: Look) -> bool:
-            if silent:
-                client.check()
-            else:
-                client.follow(look)
-            return self._lifecycle.aborts_searches or self._slots.wants_back(ticket)
-
-        def wait(bell: Bell, seconds: float) -> bool:
-            client.wait(bell, seconds)
-            return not self._lifecycle.aborts_searches
-
-        admission = _Admission(self, board, budget, partial(self._slots.run, ticket, wait))
-        return self._solver.analyse(board, budget, observe, admission)
+        asked = Asked(self, board, budget, client, silent)
+        return self._solver.analyse(board, budget, asked.observe, asked)
 
     def glance(self, board: Board, budget: Budget) -> Analysis:
         """Return what can be said of a board of any size without a search; within a turn."""
@@ -145,19 +141,66 @@ class AnalysisService:
 
 
 @dataclass(slots=True)
-class _Admission:
-    """An `Admission` for the analysis that a client asks for."""
+class Asked:
+    """The analysis that a client asks for: its `Admission`, and its `Observer`."""
 
     service: AnalysisService
     board: Board
     budget: Budget
-    search: Callable[[Callable[[], Analysis], float], Analysis | None]
-    """See `Admission`."""
+    client: Client
+    silent: bool = False
+    """Whether the client is told nothing."""
     begun: bool = False
     """Whether the work has begun, and is not refused any more for being late."""
+    place: int | None = None
+    """The place of its search, see `Places`."""
+
+    def observe(self, look: Look) -> bool:
+        """Return whether the search is to end early."""
+        if self.silent:
+            self.client.check()
+        else:
+            self.client.follow(look)
+        wanted = self.place is not None and self.service.places.wanted_back(self.place)
+        return wanted or self.service.lifecycle.aborts_searches
 
     def briefly(self, work: Callable[[], Found]) -> Found:
         """See `Admission`."""
         with self.service.turn(self.board, None if self.begun else self.budget):
             self.begun = True
             return work()
+
+    def search(self, search: Callable[[], Analysis], deadline: float) -> Analysis | None:
+        """See `Admission`; the search runs at a low priority, in a slot.
+
+        Raises `ProblemError` at once if too many wait, or the address has its share.
+        """
+        if time.monotonic() >= deadline:
+            return None
+        places = self.service.places
+        self.place = places.enter(address_number(self.client.address))
+        try:
+            if not (places.has_slot(self.place) or self._has_waited(self.place, deadline)):
+                return None
+            progress = current_progress()
+            try:
+                with metrics.busy_slots.track_inprogress():
+                    return self.service.threads.submit(progress.followed(search)).result()
+            finally:
+                progress.mark()
+        finally:
+            places.leave(self.place)
+
+    def _has_waited(self, place: int, deadline: float) -> bool:
+        """Wait for a slot, and return whether the place has one."""
+        places = self.service.places
+        with current_stats().timed("queue"), metrics.queue_length.track_inprogress():
+            while not places.has_slot(place):
+                left = deadline - time.monotonic()
+                if left <= 0:
+                    return False
+                self.client.wait(places.bell(place), min(left, LOOK_SECONDS))
+                if self.service.lifecycle.aborts_searches:
+                    return False
+                places.look()
+        return True

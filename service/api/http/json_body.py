@@ -34,13 +34,11 @@ def read_json(environ: WSGIEnvironment, limit: int) -> Any:
 def read_body(environ: WSGIEnvironment, limit: int) -> bytes:
     """Return the bytes of a body that is announced as JSON; a problem if it is over the limit."""
     _require_media_type(environ)
-    announced = environ.get("CONTENT_LENGTH") or None
-    if announced and int(announced) > limit:
-        raise _too_large(limit)
+    announced = int(environ.get("CONTENT_LENGTH") or 0)
     body: bytes = environ["wsgi.input"].read(limit + 1)
-    if len(body) > limit:
-        raise _too_large(limit)
-    if announced and len(body) < int(announced):
+    if max(announced, len(body)) > limit:
+        raise ProblemError("body_too_large", f"The body is larger than {limit} bytes.")
+    if len(body) < announced:
         detail = f"The body ended after {len(body)} of {announced} bytes."
         raise ProblemError("incomplete_body", detail)
     return body
@@ -129,10 +127,6 @@ def _require_media_type(environ: WSGIEnvironment) -> None:
         raise ProblemError("unsupported_media_type", detail)
     if parameters.get("charset", "utf-8").lower() not in ("utf-8", "utf8"):
         raise ProblemError("unsupported_media_type", "Send the body in UTF-8.")
-
-
-def _too_large(limit: int) -> ProblemError:
-    return ProblemError("body_too_large", f"The body is larger than {limit} bytes.")
 
 
 def _refuse_constant(name: str) -> NoReturn:

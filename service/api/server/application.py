@@ -4,7 +4,6 @@ A slow client costs no thread: the loop receives the whole request before a thre
 the answer when the thread has gone on to others.
 """
 
-import asyncio
 import math
 import sys
 import time
@@ -20,7 +19,7 @@ from service.api.server.connection import Connection
 from service.api.server.crowd import Crowd
 from service.api.server.exchange import Exchange
 from service.api.server.incoming_request import IncomingRequest, Receive
-from service.api.server.sending import Send, send_answer, send_refusal
+from service.api.server.sending import Send, break_off, send_answer, send_refusal
 from service.api.telemetry.metrics import in_flight
 from service.api.telemetry.progress import Progress
 
@@ -74,7 +73,7 @@ class Application:
             if await request.receive_body(receive, self._settings.max_body_bytes):
                 await self._answer(request, connection, send)
         except ProblemError as problem:
-            await send_refusal(connection.refusal(problem.code, problem.detail), send)
+            send_refusal(problem, connection, send)
         finally:
             connection.note_answer()
 
@@ -96,9 +95,7 @@ class Application:
         if not await send_answer(exchange, request, send, seconds):
             if not (exchange.begun or connection.gone):
                 raise ProblemError("internal_error", CODES["internal_error"][1])
-            connection.leave()
-            while not connection.gone:
-                await asyncio.sleep(0)
+            break_off(connection, send)
 
     def _lane(self, request: IncomingRequest) -> Lane | None:
         """Return the lane of a request; None if it waits for nothing, so that the loop answers."""

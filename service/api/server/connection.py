@@ -18,7 +18,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from service.api.http.problems import CODES
 from service.api.server.client_transport import ClientTransport
-from service.api.server.refusal import Answer, as_bytes, refuse
+from service.api.server.refusal import refuse
 
 if TYPE_CHECKING:
     from service.api.server.crowd import Crowd
@@ -64,7 +64,9 @@ class Connection(HttpToolsProtocol):
         """The bytes that were parsed since the last request began, and discarded in the end."""
         self._begun = self._complete = self._answered = 0
         """How many requests have begun to arrive, have arrived, and have been answered."""
-        self._has_head = self._omits_body = self._is_malformed = False
+        self._has_head = self._is_malformed = False
+        self.omits_body = False
+        """Whether what is refused is answered without a body, since it asks by HEAD."""
         self._since = time.monotonic()
         """The time from which on the client is waited for."""
         self._is_late = False
@@ -138,13 +140,13 @@ class Connection(HttpToolsProtocol):
         """Note the first byte of a request."""
         super().on_message_begin()
         self._begun += 1
-        self._has_head = self._omits_body = False
+        self._has_head = self.omits_body = False
         self._received, self._since = 0, time.monotonic()
 
     def on_url(self, url: bytes) -> None:
         """Take a part of the target; the method is known by now."""
         super().on_url(url)
-        self._omits_body = self.parser.get_method() == b"HEAD"
+        self.omits_body = self.parser.get_method() == b"HEAD"
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """Take a field of the head; trailers, which may come too late, are no part of it."""
@@ -205,17 +207,14 @@ class Connection(HttpToolsProtocol):
 
     def refuse(self, code: str, detail: str) -> None:
         """Answer what has come of a request with a problem, and end the connection."""
-        if not self.lingers:
-            problem = self.refusal(code, detail)
-            self.transport.write(as_bytes(problem, omits_body=self._omits_body))
-            self.transport.close()
-
-    def refusal(self, code: str, detail: str) -> Answer:
-        """Record that the request is refused, and return the last answer on this connection."""
+        if self.lingers:
+            return
         host = self.client[0] if self.client else ""
         hops = [value for name, value in self.headers or () if name == b"x-forwarded-for"]
         client = self._crowd.client_name(host, b",".join(hops).decode("latin-1"))
-        return refuse(code, detail, self._settings.allowed_origins, client)
+        head, body = refuse(code, detail, self._settings.allowed_origins, client)
+        self.transport.write(head if self.omits_body else head + body)
+        self.transport.close()
 
     def end(self) -> None:
         """Say no more, and read until the client closes (RFC 9112, section 9.6)."""

@@ -1,18 +1,14 @@
 """The heartbeat by which gunicorn's master process sees that a worker lives."""
 
-import math
 import os
-import struct
 import time
 from typing import Any
 
 from service.api.nameless_file import open_nameless_file
 
-_TIME = struct.Struct("d")
-
 
 class Heartbeat:
-    """The time of the last beat, as gunicorn asks for it.
+    """The time at which a file was changed, as gunicorn asks for it; at first it is far ahead.
 
     It takes the place of `gunicorn.workers.workertmp.WorkerTmp`, a temporary file, for which there
     may be no folder, and which may lie on a disk that lets a worker wait.
@@ -20,26 +16,13 @@ class Heartbeat:
 
     def __init__(self, _: Any) -> None:
         self._file = open_nameless_file()
-        # A worker that has not begun to serve is not late.
-        self._write(math.inf)
+        self.fileno, self.close = self._file.fileno, self._file.close
 
     def notify(self) -> None:
         """Note that the worker lives."""
-        self._write(time.monotonic())
+        now = time.monotonic()
+        os.utime(self.fileno(), (now, now))
 
     def last_update(self) -> float:
         """Return when the worker last did, on the monotonic clock."""
-        (last,) = _TIME.unpack(os.pread(self.fileno(), _TIME.size, 0))
-        return float(last)
-
-    def fileno(self) -> int:
-        """Return the descriptor of the file."""
-        return self._file.fileno()
-
-    def close(self) -> None:
-        """Close the file."""
-        self._file.close()
-
-    def _write(self, when: float) -> None:
-        # Not with a position, which the worker and the master process would share.
-        os.pwrite(self.fileno(), _TIME.pack(when), 0)
+        return os.fstat(self.fileno()).st_mtime

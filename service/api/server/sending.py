@@ -4,9 +4,10 @@ import sys
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from service.api.http.problems import ProblemError
+from service.api.server.connection import Connection
 from service.api.server.exchange import Exchange
 from service.api.server.incoming_request import IncomingRequest, Message
-from service.api.server.refusal import Answer
 
 Send = Callable[[Message], Awaitable[None]]
 
@@ -35,12 +36,18 @@ async def send_answer(
     return True
 
 
-async def send_refusal(answer: Answer, send: Send) -> None:
-    """Send an answer that the application has not made."""
-    status, fields, body = answer
-    headers = [(name.encode(), value.encode()) for name, value in fields]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+def send_refusal(problem: ProblemError, connection: Connection, send: Send) -> None:
+    """Answer a request with a problem, and end its connection."""
+    # The connection may have received more by now.
+    connection.omits_body = _cycle(send).scope["method"] == "HEAD"
+    connection.refuse(problem.code, problem.detail)
+    _cycle(send).disconnected = True
+
+
+def break_off(connection: Connection, send: Send) -> None:
+    """Close a connection within an answer."""
+    connection.leave()
+    _cycle(send).disconnected = True
 
 
 def _end_head(start: Message, request: IncomingRequest, send: Send, rest_seconds: int) -> None:

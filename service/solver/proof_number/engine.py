@@ -49,7 +49,7 @@ class ProofNumberEngine:
         self._win = int(sharpen_lower(WIN - remaining, remaining))
         self._loss = int(sharpen_upper(remaining - WIN, remaining))
         self.lower, self.upper = bounds[0].copy(), bounds[1].copy()
-        self._table, self._games, self._parallel = table, games, parallel
+        self._table, self._parallel, self.games = table, parallel, games
         self._searches: list[ProofSearch] = []
         # Without a reference cycle: the memory of a search is to be free as soon as it ends.
         self._questions = ProofNumberEngine._ask_all(weakref.proxy(self))
@@ -83,7 +83,7 @@ class ProofNumberEngine:
 
     def _ask_all(self) -> Iterator[tuple[int, int]]:
         """Begin one open question after the other; yield its option and the attacker."""
-        for number, weak in enumerate(self._games, 1):
+        for number, weak in enumerate(self.games, 1):
             # Not as a bound method, which would keep the engine alive that the proxy stands for.
             for option, attacker in ProofNumberEngine._ask_about(self, weak):
                 if len(self._searches) < number:

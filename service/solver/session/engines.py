@@ -1,8 +1,9 @@
 """The choice of engines for a position, by its board and the number of empty cells."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from itertools import chain
+from typing import Protocol
 
 import numpy as np
 
@@ -87,20 +88,8 @@ FEW_CELLS_SHARE = 4
 """The factor of the first time slice of deepening if few cells are empty: threats take longer."""
 
 
-class Others(NamedTuple):
-    """The engines beside the deepening."""
-
-    threats: Threats | None = None
-    """The search for wins by threats."""
-    heuristics: Sequence[HeuristicSearch] = ()
-    """The heuristic searches, one a thread."""
-    proofs: Sequence[ProofNumberEngine] = ()
-    """The proof-number searches; all but the first half are of the strong game alone."""
-    deepenings: Sequence[Deepening] = ()
-    """Further deepenings, one for each further thread, which begin with other options."""
-
-
-NONE = Others()
+Turn = tuple[Engine, int]
+"""An engine, and the nodes of its first time slice."""
 
 
 @dataclass(slots=True)
@@ -111,41 +100,15 @@ class Engines:
     """The engine that goes on until all is proven."""
     table: TranspositionTable
     """The memory that all engines share."""
-    make_others: Callable[[], Others]
-    """Makes the other engines when their turn comes: most small boards need none of them."""
-    shares: tuple[int, int]
-    """Nodes of the first time slices of deepening and of heuristic searches."""
+    turns: Iterator[Turn]
+    """All engines in the order of their turns, each made when it comes: most small boards need none
+    but the deepening."""
     proven_play: ProvenPlay | None = None
     """The lines of play of the proofs."""
     position: BitboardPosition | None = None
     """The position in words of 64 bits; None if more cells are undecided."""
     large: bool = False
     """Whether the shortest win is mostly out of reach, so that any proven win will do."""
-    others: Others = NONE
-    """The other engines; `NONE` before their turn."""
-
-    def slices(self) -> Iterator[tuple[Engine, int]]:
-        """Yield every engine with the nodes of its first time slice, in the order of their turns.
-
-        On small boards threats wait until the deepening takes long; on others they go first.
-        """
-        of_deepening, of_heuristics = self.shares
-        if not self.large:
-            yield self.deepening, of_deepening
-        self.others = self.make_others()
-        threats, heuristics, proofs, deepenings = self.others
-        yield from ((each, FIRST_SLICE) for each in deepenings)
-        if threats is not None:
-            yield threats, LARGE_THREATS_SLICE if self.large else FIRST_SLICE
-        if self.large:
-            yield self.deepening, of_deepening
-            yield from ((each, of_heuristics) for each in heuristics)
-            yield from ((each, LARGE_PROOF_SLICE) for each in proofs)
-        else:
-            weak = len(proofs) // 2
-            yield from ((each, WEAK_SLICE) for each in proofs[:weak])
-            yield from ((each, FIRST_SLICE) for each in proofs[weak:])
-            yield from ((each, of_heuristics) for each in heuristics)
 
 
 def engines_for(
@@ -164,7 +127,8 @@ def engines_for(
     """
     if board.geometry.line_cells > MOST_LINE_CELLS:
         two_plies = TwoPlyDeepening(board, cells, best_only=best_only)
-        return Engines(two_plies, table, Others, (LARGE_DEEPENING_SLICE, 0), large=True)
+        turns = iter([(two_plies, LARGE_DEEPENING_SLICE)])
+        return Engines(two_plies, table, turns, large=True)
     if not (board.rules.stones_never_hurt and board.rules.pairings_hold):
         return engines_for_any_rules(board, cells, table, best_only=best_only, threads=threads)
     position = None
@@ -188,6 +152,7 @@ def new_engines(
 ) -> Engines:
     """Return engines for the options `cells`, with proofs of who wins if there is a `position`.
 
+    On small boards threats wait until the deepening takes long; on `large` ones they go first.
     On `large` boards there is a heuristic search in every thread; on others, which need a
     position in words of 64 bits, the threads that are left over have proofs.
     """
@@ -201,28 +166,26 @@ def new_engines(
     bounds = deepening.lower, deepening.upper
     proven = position if position is not None and fits(position.game) else None
 
-    def make_others() -> Others:
-        return Others(
-            threats_of(board, cells, bounds, best_only),
-            heuristics_of(board, cells, bounds, table, threads if large else 1),
-            proofs_of(proven, cells, bounds, best_only, table, threads) if proven else [],
-        )
-
     play = ProvenPlay(proven, deepening, table) if proven else None
-    position = None if large else position
-    few = position is not None and position.empty.size <= FEW_CELLS
-    shares = FIRST_SLICE * (FEW_CELLS_SHARE if few else 1), HEURISTIC_SLICE
+    threats = threats_of(board, cells, bounds, best_only, large)
+    proofs = proofs_of(proven, cells, bounds, best_only, table, threads, large) if proven else ()
     if large:
-        shares = LARGE_DEEPENING_SLICE, LARGE_HEURISTIC_SLICE
-    return Engines(deepening, table, make_others, shares, play, position, large)
+        heuristics = heuristics_of(board, cells, bounds, table, threads, LARGE_HEURISTIC_SLICE)
+        first = [(deepening, LARGE_DEEPENING_SLICE)]
+        return Engines(
+            deepening, table, chain(threats, first, heuristics, proofs), play, large=True
+        )
+    few = position is not None and position.empty.size <= FEW_CELLS
+    first = [(deepening, FIRST_SLICE * (FEW_CELLS_SHARE if few else 1))]
+    heuristics = heuristics_of(board, cells, bounds, table, 1, HEURISTIC_SLICE)
+    return Engines(deepening, table, chain(first, threats, proofs, heuristics), play, position)
 
 
 def engines_for_any_rules(
     board: Board, cells: np.ndarray, table: TranspositionTable, *, best_only: bool, threads: int
 ) -> Engines:
     """Return engines for the options `cells` that rely on no fact of the plain game."""
-    deepening: Deepening
-    others: Sequence[Deepening] = ()
+    deepenings: Iterator[Deepening]
     left, columns = board.reachable.bit_count(), gravity_position(board, table)
     large, most_nodes = left > CELLS, UNLIMITED
     shares = FIRST_SLICE, HEURISTIC_SLICE
@@ -235,38 +198,41 @@ def engines_for_any_rules(
         else:
             shares = FALLING_SHARES if left <= FALLING_CELLS else LARGE_FALLING_SHARES
     if columns is not None:
-        deepening, *others = [
+        deepenings = (
             GravityDeepening(columns, cells, table, best_only=best_only) for _ in range(threads)
-        ]
+        )
     elif (position := rule_position(board, table)) is not None:
-        deepening, *others = [
+        deepenings = (
             AnyRulesDeepening(position, cells, table, best_only=best_only, rotation=rotation)
             for rotation in range(threads)
-        ]
+        )
     else:
-        deepening = TwoPlyDeepening(board, cells, best_only=best_only)
-
-    def make_others() -> Others:
-        bounds = deepening.lower, deepening.upper
-        count = 1 if others else threads
-        heuristics = heuristics_of(board, cells, bounds, table, count, most_nodes)
-        threats = threats_of(board, cells, bounds, best_only)
-        return Others(threats, heuristics, deepenings=others)
-
-    return Engines(deepening, table, make_others, shares, large=large)
+        deepenings = iter([TwoPlyDeepening(board, cells, best_only=best_only)])
+    deepening = next(deepenings)
+    bounds = deepening.lower, deepening.upper
+    first, more = [(deepening, shares[0])], ((each, FIRST_SLICE) for each in deepenings)
+    threats = threats_of(board, cells, bounds, best_only, large)
+    count = threads if isinstance(deepening, TwoPlyDeepening) else 1
+    heuristics = heuristics_of(board, cells, bounds, table, count, shares[1], most_nodes)
+    begin = (more, threats, first) if large else (first, more, threats)
+    return Engines(deepening, table, chain(*begin, heuristics), large=large)
 
 
 def threats_of(
-    board: Board, cells: np.ndarray, bounds: tuple[np.ndarray, np.ndarray], best_only: bool
-) -> Threats | None:
-    """Return the search for wins by threats; None where patterns do not tell what threatens.
+    board: Board,
+    cells: np.ndarray,
+    bounds: tuple[np.ndarray, np.ndarray],
+    best_only: bool,
+    large: bool,
+) -> Iterator[Turn]:
+    """Yield the search for wins by threats, unless patterns do not tell what threatens.
 
     There is none, either, where it would take too long to place the stones.
     """
     work = board.geometry.line_cells * board.rules.row_length
-    if not board.rules.patterns_hold or work > MOST_PATTERN_WORK:
-        return None
-    return Threats(board, cells, bounds, best_only=best_only)
+    if board.rules.patterns_hold and work <= MOST_PATTERN_WORK:
+        threats = Threats(board, cells, bounds, best_only=best_only)
+        yield threats, LARGE_THREATS_SLICE if large else FIRST_SLICE
 
 
 def heuristics_of(
@@ -275,19 +241,18 @@ def heuristics_of(
     bounds: tuple[np.ndarray, np.ndarray],
     table: TranspositionTable,
     count: int,
+    first_slice: int,
     most_nodes: int = UNLIMITED,
-) -> list[HeuristicSearch]:
-    """Return heuristic searches, every other one an iteration ahead; none where they are no use.
+) -> Iterator[Turn]:
+    """Yield heuristic searches, every other one an iteration ahead; none where they are no use.
 
     Each ends after `most_nodes`.
     """
     kind = ZugzwangSearch if has_zugzwang(board.rules) else HeuristicSearch
-    if kind is HeuristicSearch and not can_judge(board.rules):
-        return []
-    return [
-        kind(board, cells, bounds, table.scores, 1 + number % 2, most_nodes)
-        for number in range(count)
-    ]
+    if kind is ZugzwangSearch or can_judge(board.rules):
+        for number in range(count):
+            search = kind(board, cells, bounds, table.scores, 1 + number % 2, most_nodes)
+            yield search, first_slice
 
 
 def proofs_of(
@@ -297,13 +262,21 @@ def proofs_of(
     best_only: bool,
     table: TranspositionTable,
     threads: int,
-) -> list[ProofNumberEngine]:
-    """Return proofs of the weak game and as many of the strong one."""
+    large: bool,
+) -> Iterator[Turn]:
+    """Yield proofs of the weak game and as many of the strong one."""
     # If the weak game does not settle it, its threads go over to the strong one.
     weak, each = (True,) if threads == 1 else (True, False), max(1, threads // 2)
-    return [
-        ProofNumberEngine(
-            position, cells, bounds, table, best_only=best_only, games=games, parallel=threads > 1
-        )
-        for games in (*[weak] * each, *[(False,)] * each)
-    ]
+    slices = (LARGE_PROOF_SLICE, LARGE_PROOF_SLICE) if large else (WEAK_SLICE, FIRST_SLICE)
+    for games, first_slice in zip((weak, (False,)), slices, strict=True):
+        for _ in range(each):
+            proofs = ProofNumberEngine(
+                position,
+                cells,
+                bounds,
+                table,
+                best_only=best_only,
+                games=games,
+                parallel=threads > 1,
+            )
+            yield proofs, first_slice

@@ -8,16 +8,19 @@ from collections import deque
 from dataclasses import dataclass
 from operator import attrgetter
 from threading import Condition
+from typing import TypeVar
 
 import numpy as np
 
 from service.solver.alpha_beta.kernels.iteration import settled
 from service.solver.analysis import UNLIMITED
 from service.solver.heuristic import HeuristicSearch
+from service.solver.proof_number import ProofNumberEngine
 from service.solver.proven_options import ProvenOptions, tighten
 from service.solver.root import sign
 from service.solver.session.engines import Engine, Engines
 from service.solver.session.slice_timer import SliceTimer
+from service.solver.threats import Threats
 
 SLICE_SECONDS = 0.001
 """The time that an engine searches before its thread looks at the clock."""
@@ -25,6 +28,8 @@ LAG_SHARE = 0.9
 """The share of the lag that is expected after a slice that took less."""
 WAIT_SECONDS = 0.001
 """The time that a thread waits for an engine that no other thread runs."""
+
+Kind = TypeVar("Kind")
 
 
 @dataclass(slots=True, eq=False)
@@ -59,7 +64,6 @@ class Portfolio:
         """
         self.engines, self.proven, self.known = engines, proven, known
         self._slice_seconds = slice_seconds
-        self._slices = engines.slices()
         self._waiting: deque[TimeSlice] = deque()
         self._all: list[Engine] = [engines.deepening]
         self._running = 0
@@ -92,16 +96,20 @@ class Portfolio:
     def table_hits(self) -> int:
         return sum(engine.table_hits for engine in self._all)
 
+    def all_of(self, kind: type[Kind]) -> list[Kind]:
+        """Return the engines of a kind whose turn has come."""
+        return [engine for engine in self._all if isinstance(engine, kind)]
+
     @property
     def proof_numbers(self) -> tuple[int, int] | None:
         """Return proof and disproof number of the strong game at the root; None without one."""
-        proofs = self.engines.others.proofs
-        return proofs[-1].proof_numbers if proofs else None
+        strong = [proofs for proofs in self.all_of(ProofNumberEngine) if not proofs.games[0]]
+        return strong[-1].proof_numbers if strong else None
 
     @property
     def heuristic(self) -> HeuristicSearch | None:
         """Return the heuristic search that is deepest; None before any has begun."""
-        begun = [heuristic for heuristic in self.engines.others.heuristics if heuristic.begun]
+        begun = [heuristic for heuristic in self.all_of(HeuristicSearch) if heuristic.begun]
         return max(begun, key=lambda heuristic: heuristic.depth) if begun else None
 
     @property
@@ -123,8 +131,8 @@ class Portfolio:
 
         The lower bounds of all options are given, shape (options,).
         """
-        threats = self.engines.others.threats
-        return threats is not None and 0 < int(lower.max()) == threats.winning_score
+        best = int(lower.max())
+        return best > 0 and any(best == each.winning_score for each in self.all_of(Threats))
 
     @property
     def settled(self) -> bool:
@@ -169,7 +177,7 @@ class Portfolio:
 
     def _queue_next(self) -> bool:
         """Queue the next engine for its first slice; return False if there are no more."""
-        for engine, nodes in self._slices:
+        for engine, nodes in self.engines.turns:
             self._waiting.append(TimeSlice(engine, nodes, SliceTimer(self._slice_seconds)))
             if engine is not self.engines.deepening:
                 self._all.append(engine)

@@ -5,9 +5,11 @@ from functools import partial
 
 from service.solver.analysis import UNLIMITED, Extension
 from service.solver.lines import OPPONENT, ROOT, WIN
+from service.solver.proof_number import ProofNumberEngine
 from service.solver.session.portfolio import Portfolio
 from service.solver.session.slice_timer import MOST_STEADY, SliceTimer
 from service.solver.session.time_manager import TimeManager
+from service.solver.threats import Threats
 
 SLICE_SECONDS = 0.016
 """The time after which the search for replies looks at the clock."""
@@ -48,8 +50,8 @@ class Variation:
         self._ways: list[Extension] = []
         if bounds is not None:
             lower, upper = bounds
-            score, threats = min(bounds, key=abs), portfolio.engines.others.threats
-            win = None if threats is None else threats.win(line[0], score)
+            score, threats = min(bounds, key=abs), portfolio.all_of(Threats)
+            win = threats[0].win(line[0], score) if threats else None
             self._fallback = win.line if win else []
             if win is None or not (win.forced or lower != upper):
                 self._ways += _ways(portfolio, score, self._fallback, exact=lower == upper)
@@ -98,7 +100,7 @@ def _ways(
     engines = portfolio.engines
     deepening, play = engines.deepening, engines.proven_play
     if play is not None:
-        searched = any(proofs.nodes for proofs in engines.others.proofs)
+        searched = any(proofs.nodes for proofs in portfolio.all_of(ProofNumberEngine))
         if score == 0 and (searched or portfolio.resumed):
             yield play.draw
         elif score != 0 and not exact and WIN - abs(score) > deepening.depth + 1:

@@ -10,8 +10,8 @@ import pytest
 from service.api.admission.analysis_service import AnalysisService
 from service.api.admission.fifo_semaphore import FifoSemaphore
 from service.api.admission.lifecycle import Lifecycle
+from service.api.admission.places import Places
 from service.api.admission.policy import CROWDED_LATE_SECONDS, LATE_SECONDS
-from service.api.admission.slots import Slots
 from service.api.http.problems import ProblemError
 from service.api.telemetry.request_stats import open_stats
 from service.game import Board, Rules
@@ -85,7 +85,7 @@ def service() -> AnalysisService:
     This thread may have answered a batch before, whose questions are not refused: it forgets that.
     """
     open_stats(None, heavy=False)
-    return AnalysisService(Solver(1), Slots(1, 1, 1), Lifecycle(), most_waiting=1, cores=1)
+    return AnalysisService(Solver(1), Places(1, 1, 1), Lifecycle(), most_waiting=1, cores=1)
 
 
 @contextmanager

@@ -16,9 +16,11 @@ from typing import Any
 import pytest
 import requests
 
-from service.api.admission.bell import Bell
+from service.api.admission.analysis_service import AnalysisService, Asked
+from service.api.admission.lifecycle import Lifecycle
+from service.api.admission.places import Places
 from service.api.admission.policy import HEAVY_NICENESS, SEARCH_NICENESS
-from service.api.admission.slots import Slots, Ticket
+from service.api.in_process import Caller
 from service.api.telemetry.metrics import REASONS
 from service.game import Board, Rules
 from service.solver import Analysis, Budget, Solver
@@ -289,33 +291,33 @@ def some_analysis() -> Analysis:
     return Solver(1).analyse(Board(Rules(1, 1, 1)), Budget())
 
 
+def service_with(places: Places) -> AnalysisService:
+    return AnalysisService(Solver(1), places, Lifecycle(), most_waiting=1, cores=1)
+
+
 def run(
-    slots: Slots,
+    service: AnalysisService,
     search: Callable[[], Analysis] = some_analysis,
-    patient: bool = True,
     seconds: float = 60.0,
 ) -> Analysis | None:
-    def wait(bell: Bell, seconds: float) -> bool:
-        bell.wait(seconds)
-        return patient
-
-    return slots.run(Ticket(1), wait, search, time.monotonic() + seconds)
+    asked = Asked(service, Board(Rules(1, 1, 1)), Budget(), Caller())
+    return asked.search(search, time.monotonic() + seconds)
 
 
 def test_what_a_search_raises_is_raised_and_the_slot_is_free_again() -> None:
-    slots = Slots(1, 0, 1)
+    service = service_with(Places(1, 0, 1))
 
     def fail() -> Analysis:
         raise ZeroDivisionError
 
     for _ in range(3):
         with pytest.raises(ZeroDivisionError):
-            run(slots, fail)
-    assert run(slots) is some_analysis()
+            run(service, fail)
+    assert run(service) is some_analysis()
 
 
 def test_who_waits_in_vain_leaves_the_queue() -> None:
-    slots, begun, end = Slots(1, 1, 2), Event(), Event()
+    service, begun, end = service_with(Places(1, 1, 2)), Event(), Event()
 
     def hold() -> Analysis:
         begun.set()
@@ -323,9 +325,10 @@ def test_who_waits_in_vain_leaves_the_queue() -> None:
         return some_analysis()
 
     with ThreadPoolExecutor() as pool:
-        pool.submit(run, slots, hold)
+        pool.submit(run, service, hold)
         begun.wait()
-        assert run(slots, seconds=0.05) is None
-        assert run(slots, patient=False) is None
+        assert run(service, seconds=0.05) is None
+        service.lifecycle.abort_searches()
+        assert run(service) is None
         end.set()
-    assert run(slots) is some_analysis()
+    assert run(service) is some_analysis()

@@ -69,6 +69,7 @@ def test_a_malformed_request_gets_a_problem(server: LiveServer, name: str) -> No
     assert lines[0].split()[1] == str(status)
     assert headers["Content-Type"] == "application/problem+json"
     assert headers["X-Request-Id"] == problem["request_id"]
+    assert headers["Date"], "RFC 9110, section 6.6.1"
     assert headers["Access-Control-Allow-Origin"] == "*"
     exposed = headers["Access-Control-Expose-Headers"].split(", ")
     assert set(exposed) == {"X-Request-Id", "Server-Timing", "Retry-After", "ETag"}
@@ -81,6 +82,14 @@ def test_head_is_refused_without_a_body(server: LiveServer, name: str) -> None:
     answer = server.exchange(re.sub(rb"^(GET|POST)", b"HEAD", MALFORMED[name][0]))
     assert answer.startswith((b"HTTP/1.1 4", b"HTTP/1.1 501 "))
     assert answer.endswith(b"\r\n\r\n")
+
+
+def test_who_asks_ahead_by_head_is_refused_with_a_body_before(server: LiveServer) -> None:
+    """What is refused is the first request, which has no Host."""
+    sent = b"GET / HTTP/1.1\r\n\r\nHEAD / HTTP/1.1\r\nHost: a\r\n\r\n"
+    head, _, body = server.exchange(sent).partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 400 ")
+    assert json.loads(body)["code"] == "bad_request"
 
 
 @pytest.mark.parametrize("host", ["a", "a.example:80", "[::1]:8000", "a_b", "%41", "", "a "])

@@ -38,6 +38,7 @@ ODD = (
         (HttpToolsProtocol.on_headers_complete, "keep_alive=", "it tells whether a client may ask"),
         (Server.startup, "server_state=self.server_state", "the worker makes connections of it"),
         (Server.startup, "for sock in sockets", "uvicorn itself listens to none"),
+        (RequestResponseCycle.run_asgi, "not self.disconnected", "the connection itself refuses"),
         (RequestResponseCycle.send, "chunked_encoding", "HTTP/1.0 knows no chunks"),
         (RequestResponseCycle.send, "expected_content_length", "nor the length of a stream"),
     ],

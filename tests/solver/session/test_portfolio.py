@@ -7,12 +7,12 @@ from service.game import Board, Rules, parse
 from service.solver import Budget, Solver
 from service.solver.analysis import UNLIMITED
 from service.solver.memory import TranspositionTable
+from service.solver.proof_number import ProofNumberEngine
 from service.solver.proven_options import ProvenOptions
 from service.solver.session import variation
 from service.solver.session.engines import (
     LARGE_DEEPENING_SLICE,
     LARGE_THREATS_SLICE,
-    NONE,
     engines_for,
 )
 from service.solver.session.portfolio import Portfolio
@@ -39,9 +39,9 @@ def test_engines_are_made_when_their_turn_comes() -> None:
     engines = engines_for(board, empty, empty, table, best_only=False)
     search = Portfolio(engines, ProvenOptions(board, empty))
     assert search_on(search, 10_000)
-    assert engines.others == NONE
+    assert not search.all_of(Threats)
     assert search.most_threads == 5
-    assert len(engines.others.proofs) == 2
+    assert len(search.all_of(ProofNumberEngine)) == 2
 
 
 def test_proofs_are_searched_on_up_to_128_empty_cells() -> None:
@@ -50,8 +50,9 @@ def test_proofs_are_searched_on_up_to_128_empty_cells() -> None:
         board = Board(Rules(*shape))
         empty = np.array(board.legal_moves, np.int64)
         engines = engines_for(board, empty, empty, table, best_only=True)
-        assert Portfolio(engines, ProvenOptions(board, empty)).most_threads > expected
-        assert len(engines.others.proofs) == expected
+        search = Portfolio(engines, ProvenOptions(board, empty))
+        assert search.most_threads > expected
+        assert len(search.all_of(ProofNumberEngine)) == expected
         assert (engines.proven_play is not None) == (expected > 0)
 
 
@@ -65,8 +66,7 @@ def test_threats_give_way_where_neither_player_wins_by_any() -> None:
     """What they leave goes to the search for what looks best."""
     portfolio = portfolio_of(Board(Rules(15, 15, 5)).play(112).play(96).play(128))
     search_on(portfolio, LARGE_THREATS_SLICE)
-    threats, heuristic = portfolio.engines.others.threats, portfolio.heuristic
-    assert threats is not None
+    [threats], heuristic = portfolio.all_of(Threats), portfolio.heuristic
     assert heuristic is not None
     most = LARGE_THREATS_SLICE // 4
     assert threats.nodes <= most
@@ -78,8 +78,7 @@ def test_threats_go_on_where_a_win_is_to_be_stopped() -> None:
     position = planted((15, 15, 5), PLANTS[2], 3, attacker_to_move=False)
     assert position is not None
     portfolio = portfolio_of(position.board)
-    threats = portfolio.engines.make_others().threats
-    assert isinstance(threats, Threats)
+    [threats] = [each for each, _ in portfolio.engines.turns if isinstance(each, Threats)]
     while (threats.upper >= 0).all():
         assert not threats.advance(threats.nodes + 1)
         assert not threats.gives_way

@@ -16,7 +16,7 @@ from service.solver.lines.encodings import whole_position
 from service.solver.memory.transposition import TranspositionTable
 from service.solver.proof_number.proven_play import ProvenPlay
 from service.solver.proven_options import ProvenOptions
-from service.solver.session.engines import Engines, Others
+from service.solver.session.engines import Engine, Engines
 from service.solver.session.portfolio import Portfolio
 from service.solver.session.threads import ThreadPool
 from service.solver.threats.threats import Threats
@@ -144,7 +144,12 @@ def long_search(deepening: Counted, table: TranspositionTable) -> Portfolio:
     play = ProvenPlay(deepening.position, deepening, table)
     bounds = deepening.lower, deepening.upper
     threats = Threats(LONG, deepening.position.empty, bounds, best_only=False)
-    engines = Engines(deepening, table, lambda: Others(threats, (), proofs), (16, 16), play)
+    turns: list[tuple[Engine, int]] = [
+        (deepening, 16),
+        (threats, 16),
+        *((each, 16) for each in proofs),
+    ]
+    engines = Engines(deepening, table, iter(turns), play)
     return Portfolio(engines, ProvenOptions(LONG, deepening.position.empty))
 
 
