@@ -3,10 +3,13 @@
 import logging
 import time
 from collections.abc import Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 
 from distributed import Client, KilledWorker
 
+from service.heaps.answering import Answers, Terms, answer_chunk
+from service.heaps.questions import Line
 from service.heaps.workers import Workers, WorkersError
 
 CONNECT_SECONDS = 10.0
@@ -17,7 +20,7 @@ PER_WORKER = 2
 
 
 @contextmanager
-def workers_of_cluster(address: str) -> Iterator[Workers]:
+def workers_of_cluster(address: str, terms: Terms) -> Iterator[Workers]:
     """Yield the workers of the scheduler at `address`, which may come and go.
 
     Dask gives the chunk of a worker that dies to others, a few times. Raises WorkersError if no
@@ -25,13 +28,16 @@ def workers_of_cluster(address: str) -> Iterator[Workers]:
     """
     most, counted = 0, -COUNT_SECONDS
 
+    def submit(first: int, lines: list[Line]) -> "Future[Answers]":
+        with _scheduler_asked():
+            future: Future[Answers] = executor.submit(answer_chunk, terms, first, lines)
+        return future
+
     def most_under_way() -> int:
         nonlocal most, counted
         if time.monotonic() - counted >= COUNT_SECONDS:
-            try:
+            with _scheduler_asked():
                 most = PER_WORKER * max(sum(client.nthreads().values()), 1)
-            except Exception as error:  # Dask raises various exceptions here.
-                raise WorkersError(f"The scheduler has gone: {error}") from None
             counted = time.monotonic()
         return most
 
@@ -42,4 +48,14 @@ def workers_of_cluster(address: str) -> Iterator[Workers]:
     except (OSError, ValueError) as error:
         raise WorkersError(f"No scheduler of Dask answers at {address}: {error}") from None
     with client:
-        yield Workers(client.get_executor(pure=False), most_under_way, KilledWorker)
+        executor = client.get_executor(pure=False)
+        yield Workers(submit, most_under_way, KilledWorker)
+
+
+@contextmanager
+def _scheduler_asked() -> Iterator[None]:
+    """Raise WorkersError for whatever Dask raises once the scheduler has gone."""
+    try:
+        yield
+    except Exception as error:  # Dask raises various exceptions here.
+        raise WorkersError(f"The scheduler has gone: {error}") from None

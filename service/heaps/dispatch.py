@@ -10,7 +10,7 @@ from operator import attrgetter
 from queue import SimpleQueue
 
 from service.api.http.problems import ProblemError
-from service.heaps.answering import MOST_LINES, Answers, Terms, answer_chunk, answers_of, refused
+from service.heaps.answering import MOST_LINES, Answers, Terms, answers_of, refused
 from service.heaps.asked import Asked
 from service.heaps.questions import Line
 from service.heaps.workers import Workers, WorkersError
@@ -76,11 +76,7 @@ class Dispatch:
         """Have enough chunks under way; what is to be sent again comes first."""
         while self._under_way < self._workers.most() and (chunk := self._next()) is not None:
             lines = chunk.lines[:1] if chunk.deaths >= DEATHS else chunk.lines
-            chosen = self._terms, chunk.first, lines
-            try:
-                future = self._workers.executor.submit(answer_chunk, *chosen)
-            except Exception as error:  # Dask raises various exceptions here.
-                raise WorkersError(f"No worker can be asked: {error}") from None
+            future = self._workers.submit(chunk.first, lines)
             self._under_way += 1
             future.add_done_callback(partial(self._note, chunk))
 

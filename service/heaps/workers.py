@@ -2,15 +2,16 @@
 
 import os
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from threading import Thread
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from service.heaps.answering import Terms, warm_solver
+from service.heaps.answering import Answers, Terms, answer_chunk, warm_solver
+from service.heaps.questions import Line
 from service.interrupts import children_uninterrupted
 
 SPAWN = get_context("spawn")
@@ -23,50 +24,49 @@ class WorkersError(Exception):
 class Workers(NamedTuple):
     """Workers that answer chunks in any order."""
 
-    executor: Executor
-    """Has one of them answer a chunk; see `answer_chunk`. It raises an exception if none can."""
+    submit: Callable[[int, list[Line]], "Future[Answers]"]
+    """Has one of them answer a chunk; see `answer_chunk`. Raises WorkersError if none can."""
     most: Callable[[], int]
-    """Returns how many chunks should be under way at once. Raises WorkersError if none can be."""
+    """Returns how many chunks should be under way at once."""
     death: type[Exception]
     """What a future raises if the worker that had its chunk has died."""
 
 
-class Processes(Executor):
-    """A process for each call under way; they end with their context, or if this process is killed.
-
-    They are pools of one process each, so that one that dies does not end the others. It is
-    replaced when there is a call for it.
-    """
-
-    def __init__(self, terms: Terms) -> None:
-        self._alive, self._held = SPAWN.Pipe(duplex=False)
-        self._begun = _begin, (terms, self._alive)
-        self._pools, self._idle = set[ProcessPoolExecutor](), list[ProcessPoolExecutor]()
-
-    def submit(self, call: Callable[..., Any], /, *arguments: Any, **named: Any) -> "Future[Any]":
-        pool = self._idle.pop() if self._idle else ProcessPoolExecutor(1, SPAWN, *self._begun)
-        self._pools.add(pool)
-        with children_uninterrupted():
-            try:
-                future = pool.submit(call, *arguments, **named)
-            except BrokenProcessPool:
-                self._pools.remove(pool)
-                return self.submit(call, *arguments, **named)
-        future.add_done_callback(lambda _: self._idle.append(pool))
-        return future
-
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        self._held.close()
-        for each in self._pools:
-            each.shutdown()
-        self._alive.close()
-
-
 @contextmanager
 def workers_here(count: int, terms: Terms) -> Iterator[Workers]:
-    """Yield so many processes, which end with this context."""
-    with Processes(terms) as executor:
-        yield Workers(executor, lambda: count, BrokenProcessPool)
+    """Yield so many processes, which end with this context, or if this process is killed.
+
+    They are pools of one process each, so that one that dies does not end the others. It is
+    replaced when there is a chunk for it.
+    """
+    alive, held = SPAWN.Pipe(duplex=False)
+
+    def new_pool() -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(1, SPAWN, _begin, (terms, alive))
+
+    pools = {new_pool() for _ in range(count)}
+    idle = list(pools)
+
+    def submit(first: int, lines: list[Line]) -> "Future[Answers]":
+        pool = idle.pop()
+        with children_uninterrupted():
+            try:
+                future = pool.submit(answer_chunk, terms, first, lines)
+            except BrokenProcessPool:
+                pools.remove(pool)
+                pool = new_pool()
+                pools.add(pool)
+                future = pool.submit(answer_chunk, terms, first, lines)
+        future.add_done_callback(lambda _: idle.append(pool))
+        return future
+
+    try:
+        yield Workers(submit, lambda: count, BrokenProcessPool)
+    finally:
+        held.close()
+        for each in pools:
+            each.shutdown()
+        alive.close()
 
 
 def _begin(terms: Terms, alive: Connection) -> None:

@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
+from service.heaps.answering import Terms, answer_chunk
 from service.heaps.workers import Workers
 from tests.rules.cases import COMBINATIONS, LARGER, SMALL, Case, random_case, variant_of
 from tests.support.sampling import chance_of
@@ -89,7 +90,11 @@ def read(output: bytes) -> list[Any]:
 
 
 @contextmanager
-def threads(count: int) -> Iterator[Workers]:
+def threads(count: int, terms: Terms) -> Iterator[Workers]:
     """Provide workers that are threads of this process, of which none dies."""
     with ThreadPoolExecutor(count) as pool:
-        yield Workers(pool, lambda: count, RuntimeError)
+        yield Workers(
+            lambda first, lines: pool.submit(answer_chunk, terms, first, lines),
+            lambda: count,
+            RuntimeError,
+        )

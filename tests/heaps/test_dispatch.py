@@ -5,15 +5,14 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import count, islice, pairwise
-from typing import Any
 
 import pytest
 
-from service.heaps import answering, dispatch
+from service.heaps import answering, workers
 from service.heaps.answering import (
     WHOLE,
     Answers,
@@ -45,17 +44,6 @@ class DeathError(Exception):
     """A worker has died."""
 
 
-class Threads(ThreadPoolExecutor):
-    """Threads that stand for workers, with an answer of their own to a chunk."""
-
-    def __init__(self, count: int, answer: Callable[[Terms, int, list[Line]], Answers]) -> None:
-        super().__init__(count)
-        self._answer = answer
-
-    def submit(self, call: Callable[..., Any], /, *arguments: Any, **named: Any) -> "Future[Any]":
-        return super().submit(self._answer, *arguments, **named)
-
-
 class Sent:
     """Threads that stand for workers: they die of some lines, and note what they are sent."""
 
@@ -63,7 +51,7 @@ class Sent:
         self.chunks: list[tuple[int, int]] = []
         self._chance = chance_of("deaths")
 
-    def answer(self, terms: Terms, first: int, lines: list[Line]) -> Answers:
+    def answer(self, first: int, lines: list[Line]) -> Answers:
         """Answer each line by itself, but `half` of it only with those before it."""
         self.chunks.append((first, len(lines)))
         results = []
@@ -79,8 +67,12 @@ class Sent:
 
     @contextmanager
     def workers(self, most: int) -> Iterator[Workers]:
-        with Threads(most, self.answer) as pool:
-            yield Workers(pool, lambda: most, DeathError)
+        with ThreadPoolExecutor(most) as pool:
+            yield Workers(
+                lambda first, lines: pool.submit(self.answer, first, lines),
+                lambda: most,
+                DeathError,
+            )
 
 
 def dispatched(lines: list[bytes], most: int, terms: Terms = TERMS) -> tuple[list[bytes], Sent]:
@@ -145,11 +137,13 @@ def test_if_all_workers_die_it_ends() -> None:
 def test_if_a_worker_fails_it_ends() -> None:
     """As one of another version does."""
 
-    def answer(terms: Terms, first: int, lines: list[Line]) -> Answers:
+    def answer(first: int, lines: list[Line]) -> Answers:
         raise ZeroDivisionError
 
-    with Threads(1, answer) as pool:
-        ready = Workers(pool, lambda: 1, DeathError)
+    with ThreadPoolExecutor(1) as pool:
+        ready = Workers(
+            lambda first, lines: pool.submit(answer, first, lines), lambda: 1, DeathError
+        )
         with pytest.raises(WorkersError, match="A worker has failed: ZeroDivisionError: "):
             list(Dispatch(ready, TERMS, iter([b"x"]), 1).answers())
 
@@ -161,15 +155,17 @@ def test_what_waits_for_one_that_takes_long_is_bounded() -> None:
         for number in islice(lines_read, 1000):
             yield b"x" if number else b"long"
 
-    def answer(terms: Terms, first: int, lines: list[Line]) -> Answers:
+    def answer(first: int, lines: list[Line]) -> Answers:
         if lines == [b"long"]:
             waited.wait()
         elif next(others) == 2 * WAITING - 1:
             waited.set()
         return made_of([b'{"answer":{"value":0}}\n'] * len(lines), 1.0)
 
-    with Threads(2, answer) as pool:
-        ready = Workers(pool, lambda: 2, DeathError)
+    with ThreadPoolExecutor(2) as pool:
+        ready = Workers(
+            lambda first, lines: pool.submit(answer, first, lines), lambda: 2, DeathError
+        )
         answers = Dispatch(ready, TERMS, lines(), 1).answers()
         next(answers)
         assert next(lines_read) == 2 * WAITING
@@ -183,7 +179,7 @@ def test_a_chunk_that_takes_long_is_answered_in_part(monkeypatch: pytest.MonkeyP
     answers = answer_chunk(TERMS, 1, lines)
     assert answers.tally.total() == 1
     assert answer_chunk(STEADY, 1, lines).tally.total() == 20, "no clock has a say in it"
-    with threads(2) as ready:
+    with threads(2, TERMS) as ready:
         parts = list(Dispatch(ready, TERMS, iter(lines), 1).answers())
     results = read(b"".join(gzip.decompress(part.member) for part in parts))
     assert len(parts) == 20
@@ -194,7 +190,7 @@ def test_a_chunk_that_takes_long_is_answered_in_part(monkeypatch: pytest.MonkeyP
 @pytest.mark.thorough
 def test_processes_that_die_are_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each is a process as the command starts it, but for what it does with a chunk."""
-    monkeypatch.setattr(dispatch, "answer_chunk", die_of_poison)
+    monkeypatch.setattr(workers, "answer_chunk", die_of_poison)
     lines = [b"%d" % number for number in range(200)]
     lines[77] = b"poison"
     with workers_here(2, TERMS) as ready:

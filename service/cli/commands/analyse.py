@@ -12,7 +12,7 @@ import click
 from service.cli.inputs import NODES, Seconds, scheduler_address
 from service.cores import available_cores
 from service.extras import EXTRAS, advice
-from service.heaps.answering import LONGEST_MS, Answers, answers_of, terms_of
+from service.heaps.answering import LONGEST_MS, Answers, Terms, answers_of, terms_of
 from service.heaps.asked import EXTRA
 from service.heaps.dispatch import Dispatch
 from service.heaps.files import FileError
@@ -100,7 +100,9 @@ def command(
     if form.is_csv and not fields:
         raise click.UsageError("Name the columns of the CSV, such as --fields id,value,best_move.")
     terms = terms_of(read_settings(), seconds, nodes, form)
-    crew = _cluster(cluster) if cluster else workers_here(workers or available_cores(), terms)
+    crew = (
+        _cluster(cluster, terms) if cluster else workers_here(workers or available_cores(), terms)
+    )
     before = done = Tally()
     try:
         with first_signal(_interrupt), closing(Output(_path(output), form)) as target:
@@ -201,7 +203,7 @@ def _path(name: str) -> Path | None:
     return None if name == "-" else Path(name)
 
 
-def _cluster(address: str) -> AbstractContextManager[Workers]:
+def _cluster(address: str, terms: Terms) -> AbstractContextManager[Workers]:
     """Return the workers of a cluster; UsageError if the extra for it is not installed."""
     try:
         from service.heaps.cluster import workers_of_cluster
@@ -209,4 +211,4 @@ def _cluster(address: str) -> AbstractContextManager[Workers]:
         if error.name not in EXTRAS:
             raise
         raise click.UsageError(f"--cluster {advice(error.name)}.") from None
-    return workers_of_cluster(address)
+    return workers_of_cluster(address, terms)
