@@ -31,11 +31,12 @@ class Mutant(NamedTuple):
 
 MUTANTS = [
     Mutant("a zone a cell smaller, of pairs", f"{PROOFS}/leaf_pairing.py",
-           "return paired | trim(", "return paired & (paired - np.uint64(1)) | trim(",
+           "return paired | hypergraph.union(",
+           "return paired & (paired - np.uint64(1)) | hypergraph.union(",
            "solver/proof_number/test_leaf_proofs.py::test_pairs_and_a_potential_together"),
-    Mutant("a zone a cell smaller, of the other cell that is Maker's", f"{PROOFS}/zones.py",
-           "zone |= bit_in(zone, other)", "zone |= np.uint64(0)",
-           "solver/proof_number/test_zones.py::test_zones_that_refute_every_undominated_move_make_one"),
+    Mutant("a zone without the cells of another that refutes a move", f"{PROOFS}/zones.py",
+           "zone |= added", "zone |= np.uint64(0)",
+           "solver/proof_number/test_zones.py::test_zones_that_refute_every_move_make_one"),
     Mutant("a pairing whose pairs share a cell", f"{PROOFS}/leaf_pairing.py",
            "paired = change_pair(sets, broken, -1, paired, finder)", "paired |= broken",
            "solver/proof_number/test_leaf_proofs.py::test_a_pairing_is_one_and_breaker_holds"),
