@@ -222,9 +222,8 @@ class MoveRequest(BaseModel):
         ge=-(1 << 63),
         le=(1 << 63) - 1,
         description="Makes chance repeatable: what blind, novice, lines and every strength play, "
-        "and which of equally good moves the others do, or of those that look nearly as good where "
-        "nothing is proven. In the same position the same seed chooses alike. "
-        "Without it master and rules leave nothing to chance.",
+        "and which of equally good moves the others do. In the same position the same seed chooses "
+        "alike. Without it master and rules leave nothing to chance.",
     )
     time_limit_ms: int | None = Field(
         default=None,

@@ -63,7 +63,7 @@ class Leaves:
                 return None
             unpaired = finder.left[:rest]
             pairs += set(finder.partners[bits(int(paired))].tolist())
-        free = int(zones.trim(unpaired, limit, finder.growths)) | union(pairs)
+        free = int(hypergraph.union(unpaired)) | union(pairs)
         blocked = [line for line in self._lines if line & own and all(p & ~line for p in pairs)]
         return Fact(cover(blocked, own), free), pairs
 

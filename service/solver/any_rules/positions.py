@@ -77,9 +77,9 @@ def rule_position(board: Board, table: TranspositionTable) -> RulePosition | Non
     stones = np.stack([flags_of(each, size).astype(bool) for each in (board.own, board.opponent)])
     open_places = reachable[cells]
     stacked = _stacked(rules, reachable)[cells]
-    masks = [_lines_of(board, own | reachable, own, cells, stacked) for own in stones]
+    masks = [_lines_of(board, own | reachable, own, cells) for own in stones]
     sizes = [len(each[0]) for each in masks]
-    lines = np.zeros((3, 2, max(*sizes, 1)), word_of(cells.size))
+    lines = np.zeros((2, 2, max(*sizes, 1)), word_of(cells.size))
     for player, of_player in enumerate(masks):
         for kind, each in enumerate(of_player):
             lines[kind, player, : each.size] = each
@@ -90,7 +90,6 @@ def rule_position(board: Board, table: TranspositionTable) -> RulePosition | Non
         misere=rules.misere,
         lines=lines[0],
         flanks=lines[1],
-        supports=lines[2],
         sizes=np.array(sizes, np.int64),
         reachable=reachable_places,
         stacked=stacked_places,
@@ -124,12 +123,12 @@ def _stacked(rules: Rules, reachable: np.ndarray) -> np.ndarray:
 
 
 def _lines_of(
-    board: Board, room: np.ndarray, own: np.ndarray, cells: np.ndarray, stacked: np.ndarray
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return `lines`, `flanks` and `supports` of a player, shape (lines,), words.
+    board: Board, room: np.ndarray, own: np.ndarray, cells: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return `lines` and `flanks` of a player, shape (lines,), words.
 
     `room` holds the cells where the player has or may get stones, `own` those of the stones.
-    `cells` are those of the places, `stacked` the places that open after others.
+    `cells` are those of the places.
     """
     lines, flanks = board.geometry.lines, board.geometry.flanks
     # The last place stands for all cells that have none.
@@ -144,9 +143,4 @@ def _lines_of(
     on_line, beside = np.zeros((2, len(lines), cells.size + 1), bool)
     np.put_along_axis(on_line, place_of[lines], True, axis=1)
     np.put_along_axis(beside, place_of[flanks], True, axis=1)
-    on_line, beside = on_line[:, :-1], beside[:, :-1]
-    supporting = on_line.copy()
-    if stacked.any():
-        for place in range(cells.size - 1, 0, -1):
-            supporting[:, place - 1] |= supporting[:, place] & stacked[place]
-    return words_of_flags(on_line), words_of_flags(beside), words_of_flags(supporting)
+    return words_of_flags(on_line[:, :-1]), words_of_flags(beside[:, :-1])

@@ -9,7 +9,7 @@ from service.solver.analysis import UNLIMITED
 from service.solver.heuristic.kernels.evaluation import evaluate_options
 from service.solver.heuristic.kernels.root_search import begin_iteration
 from service.solver.heuristic.kernels.search import SEARCH
-from service.solver.heuristic.kernels.state import PLIES, RootOptions, new_root, new_search
+from service.solver.heuristic.kernels.state import PLIES, new_root, new_search
 from service.solver.heuristic.kernels.transposition_table import MATE, SURE, known_move
 from service.solver.heuristic.weights import network
 from service.solver.lines import MOST_ROW_LENGTH, pattern_board
@@ -111,7 +111,9 @@ class HeuristicSearch:
         if self._search is None:
             self._begin()
         node_limit = min(node_limit, self._most_nodes)
-        while not self._ended and self.continue_iteration(self._search, self._root, node_limit):
+        while not self._ended and self._kernels.continue_iteration(
+            self._search, self._root, self._mover, node_limit
+        ):
             self.depth = int(self._root.control.depth)
             self._ended = not self._next_iteration(self.depth + 1)
             self.gives_way = abs(int(self.scores.max())) >= SURE
@@ -144,14 +146,6 @@ class HeuristicSearch:
         # All cells, or all on the lines through one, where these come back to a cell.
         most_moves = max(self._board.rules.cells, 8 * position.powers.shape[1])
         return new_search(position, self._table, most_moves)
-
-    def new_root(self, options: np.ndarray) -> RootOptions:
-        """Return a root with some of the options, given by their indices, and their scores."""
-        return new_root(self._cells[options], self._root.scores[options])
-
-    def continue_iteration(self, search: Any, root: RootOptions, node_limit: int) -> bool:
-        """Search until `node_limit` nodes in all are spent; return whether the iteration ended."""
-        return bool(self._kernels.continue_iteration(search, root, self._mover, node_limit))
 
     def _begin(self) -> None:
         search = self.new_search()

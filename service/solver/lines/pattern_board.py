@@ -10,7 +10,6 @@ from service.solver.lines.kernels.lanes import LANES, PARTIAL_SUMS
 from service.solver.lines.kernels.line_board import NOBODY
 from service.solver.lines.kernels.pattern_board import (
     DEAD,
-    FAR,
     KINDS,
     POLICY,
     TRAIL_ENTRY,
@@ -20,7 +19,6 @@ from service.solver.lines.kernels.pattern_board import (
 )
 from service.solver.lines.kernels.trail import fill, refresh_accumulator
 from service.solver.lines.patterns import (
-    MOST_ROW_LENGTH,
     content_reach,
     forms,
     kinds_of_forms,
@@ -56,16 +54,13 @@ def pattern_board(
 ) -> PatternBoard:
     """Return the stones of a board and what further ones would make; `mover` is the player to move.
 
-    `key` is the key of the empty board; for the others see `PatternBoard`.
+    Rows have `MOST_ROW_LENGTH` cells at most. `key` is the key of the empty board; for the others
+    see `PatternBoard`.
     """
     rules = board.rules
     neighbours, reach, powers, contents = edges(rules)
-    if rules.row_length <= MOST_ROW_LENGTH:
-        table = pattern_classes(rules.row_length, rules.exact)
-        classes = table[contents[:, :, 0]]
-    else:
-        table = np.zeros(0, np.uint8)
-        classes = np.where(reach.sum(axis=2) >= rules.row_length - 1, FAR, DEAD)
+    table = pattern_classes(rules.row_length, rules.exact)
+    classes = table[contents[:, :, 0]]
     walls = flags_of(rules.walls, rules.cells) != 0
     classes[walls] = DEAD
     codes = codes_of(classes).astype(np.int32)
@@ -81,7 +76,6 @@ def pattern_board(
         key=np.array([key], np.uint64),
         neighbours=neighbours,
         powers=powers,
-        row_length=rules.row_length,
         contents=contents.copy(),
         classes=table,
         form_of=form_of,
@@ -129,7 +123,7 @@ def edges(rules: Rules) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
     """Return `neighbours`, how far lines reach, `powers` and the `contents` of the empty board.
 
     They are those of `PatternBoard`; lines reach so many cells of a row before and after each cell,
-    shape (cells, 4, 2). Where rows are too long for a table, powers and contents are 0.
+    shape (cells, 4, 2).
     """
     most, neighbours = content_reach(rules), _neighbours(rules)
     # Which place of the table comes next to each of them; the last one stands for the end of lines.
@@ -141,8 +135,6 @@ def edges(rules: Rules) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
         reached = ahead[reached]
         reach += (reached < end).reshape(reach.shape)
     powers = np.zeros((2, most + 1), np.int64)
-    if rules.row_length > MOST_ROW_LENGTH:
-        return neighbours, reach, powers, np.zeros((rules.cells, 4, 2), np.int32)
     # Of the cells before, the nearest is the least significant digit; of those after, the most.
     for distance in range(1, most + 1):
         powers[0, distance] = 3 ** (most - 1 + distance)

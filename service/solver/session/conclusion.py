@@ -44,17 +44,12 @@ class Conclusion:
             to_the_end=root.empty.size <= FEW_CELLS,
         )
         time_manager.charge(mistakes.nodes)
-        estimates, searched_again = portfolio.estimates, 0
-        if tie_breaks.breaks_near_ties(root, budget):
-            estimates, searched_again = tie_breaks.break_near_ties(
-                bounds, portfolio.heuristic, budget, spent=portfolio.nodes
-            )
-        self._nodes_beside = mistakes.nodes + searched_again
+        self._nodes_beside = mistakes.nodes
         first_move = static_proof.first_move
         if opening is not None and budget.seed is None:
             first_move = opening.first_move
         self._options = root.list_options(
-            bounds, mistakes.likelihoods, budget.seed, estimates, first_move
+            bounds, mistakes.likelihoods, budget.seed, portfolio.estimates, first_move
         )
         self._proof = static_proof.proof_after(self._options[0].cell, root)
         self._variation = self._line_of_play(self._options[0], self._proof)

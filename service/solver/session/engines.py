@@ -14,7 +14,7 @@ from service.solver.any_rules import AnyRulesDeepening, TwoPlyDeepening, rule_po
 from service.solver.deepening import BitboardDeepening, CounterDeepening, can_count
 from service.solver.endgame import FEW_CELLS
 from service.solver.gravity import GravityDeepening, gravity_position
-from service.solver.heuristic import HeuristicSearch, can_judge
+from service.solver.heuristic import HeuristicSearch, can_judge, has_patterns
 from service.solver.lines import (
     CELLS,
     WIDE_CELLS,
@@ -81,9 +81,6 @@ MOST_ZUGZWANG_NODES = 1 << 23
 MOST_LINE_CELLS = 1 << 19
 """The most cells on all lines of a board that is searched, since engines look at each when they
 begin: some milliseconds. Those of a torus of 50x50 have fewer, however long a row is."""
-MOST_PATTERN_WORK = 1 << 23
-"""The most cells on all lines, each as often as a row has cells, of a board with patterns: a stone
-changes what is known of so many cells of each line, which is counted out if rows are long."""
 FEW_CELLS_SHARE = 4
 """The factor of the first time slice of deepening if few cells are empty: threats take longer."""
 
@@ -225,12 +222,8 @@ def threats_of(
     best_only: bool,
     large: bool,
 ) -> Iterator[Turn]:
-    """Yield the search for wins by threats, unless patterns do not tell what threatens.
-
-    There is none, either, where it would take too long to place the stones.
-    """
-    work = board.geometry.line_cells * board.rules.row_length
-    if board.rules.patterns_hold and work <= MOST_PATTERN_WORK:
+    """Yield the search for wins by threats, unless patterns do not tell what threatens."""
+    if has_patterns(board.rules):
         threats = Threats(board, cells, bounds, best_only=best_only)
         yield threats, LARGE_THREATS_SLICE if large else FIRST_SLICE
 

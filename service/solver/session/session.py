@@ -19,7 +19,6 @@ from service.solver.session.progress import Observer, look
 from service.solver.session.threads import ThreadPool
 from service.solver.session.time_manager import TimeManager
 from service.solver.static_proofs import StaticProof, find_static_proof
-from service.solver.tie_breaks import breaks_near_ties
 
 ALONE_SECONDS = 0.01
 """The time after which a search gets helper threads."""
@@ -67,9 +66,7 @@ class Session:
         self._portfolio = Portfolio(engines, proven, slice_seconds, known=known)
         self._observer = observer
         self._time_manager = TimeManager(budget, self._portfolio)
-        # No reference cycle: the memory of a search is to be free as soon as it ends.
-        needed = partial(_needs_reserve, self._portfolio, root, budget)
-        self._limits = self._time_manager.limits(RESERVED, needed)
+        self._limits = self._time_manager.limits(RESERVED)
         self._conclusion: Conclusion | None = None
 
     def quick_probe(self) -> Analysis | None:
@@ -171,8 +168,3 @@ class Session:
             root = self._root
             self._static_proof = find_static_proof(root.board, root.contents, seconds)
             self._portfolio.proven.tighten(self._static_proof.proven(root))
-
-
-def _needs_reserve(portfolio: Portfolio, root: RootMoves, budget: Budget) -> bool:
-    """Return whether a line of play or near equals will be searched after the search."""
-    return portfolio.decided or breaks_near_ties(root, budget)

@@ -35,14 +35,12 @@ class TimeManager:
         """Take nodes off the budget that were spent outside the portfolio."""
         self._charged += nodes
 
-    def limits(
-        self, reserved: float = 0.0, needed: Callable[[], bool] = lambda: True
-    ) -> Iterator[int]:
+    def limits(self, reserved: float = 0.0) -> Iterator[int]:
         """Yield the limit on the running count of nodes, for one slice after the other.
 
         The limits end, with `stopped_by` set, once the budget is spent but for the share
-        `reserved`; of a time the share is only kept if it is `needed`. One slice is always granted,
-        so that even a late request gets what is found at once.
+        `reserved`; of a time the share is only kept where a line of play will be searched after the
+        search. One slice is always granted, so that even a late request gets what is found at once.
         """
         most = UNLIMITED if self._budget.nodes is None else self._budget.nodes
         most -= int(most * reserved) + self._charged
@@ -54,7 +52,7 @@ class TimeManager:
             if self.interrupted is not None and not self._over:
                 self._over = self.interrupted()
             # The next slice is to end in time, and so are those of helper threads.
-            kept_now = self._portfolio.lag + (kept if needed() else 0.0)
+            kept_now = self._portfolio.lag + (kept if self._portfolio.decided else 0.0)
             if self._over or self._budget.ends_within(kept_now):
                 self.stopped_by = "interrupt" if self._over else "time"
                 return

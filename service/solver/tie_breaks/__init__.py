@@ -1,6 +1,5 @@
-"""Tie-breaks between equally good options: likely mistakes of the opponent, and near equals."""
+"""Tie-breaks between equally good options: likely mistakes of the opponent."""
 
 from service.solver.tie_breaks.mistakes import Mistakes, weigh_mistakes
-from service.solver.tie_breaks.near_equals import break_near_ties, breaks_near_ties
 
-__all__ = ["Mistakes", "break_near_ties", "breaks_near_ties", "weigh_mistakes"]
+__all__ = ["Mistakes", "weigh_mistakes"]

@@ -124,7 +124,7 @@ def advance_at_once(searches: Sequence[LineOfPlay]) -> None:
 
 def widened(position: RulePosition) -> RulePosition:
     """Return a position of words of 64 bits with words of 128."""
-    names = "lines", "flanks", "supports", "reachable", "stacked", "symmetries"
+    names = "lines", "flanks", "reachable", "stacked", "symmetries"
     words: dict[str, Any] = {name: _widen(getattr(position.game, name)) for name in names}
     game = position.game._replace(**words)
     return replace(position, game=game, stones=_widen(position.stones))

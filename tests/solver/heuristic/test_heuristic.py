@@ -9,7 +9,8 @@ from service.game import Board, Rules, parse
 from service.solver import Budget, Solver
 from service.solver.heuristic import SURE
 from service.solver.heuristic.heuristic import HeuristicSearch, has_patterns
-from service.solver.tie_breaks.near_equals import ReSearch
+from service.solver.heuristic.kernels.root_search import begin_iteration
+from service.solver.heuristic.kernels.state import new_root
 from tests.support.positions import Position, random_positions
 
 SHAPES = [(3, 3, 3), (5, 4, 4), (6, 6, 4), (9, 9, 5), (12, 3, 4), (70, 1, 4), (11, 11, 7)]
@@ -171,10 +172,16 @@ def test_it_tells_who_wins_after_each_option() -> None:
                 continue
             heuristic = new_heuristic(Position(game, cells, mover).board)
             heuristic.advance(0)
-            search = ReSearch(heuristic, np.arange(len(options)), 40)
-            while not search.advance(search.nodes + 7):
-                assert len(search.scores) < len(options)
-            values = [(score >= SURE) - (score <= -SURE) for score in search.scores]
+            search, scores = heuristic.new_search(), []
+            for index in range(len(options)):
+                root = new_root(heuristic._cells[[index]], heuristic.scores[[index]])
+                begin_iteration(root, 40, 1)
+                while not heuristic._kernels.continue_iteration(
+                    search, root, heuristic._mover, search.control.nodes + 7
+                ):
+                    pass
+                scores.append(int(root.scores[0]))
+            values = [(score >= SURE) - (score <= -SURE) for score in scores]
             assert values == [value for value, _ in options.values()], position.rows
             seen |= set(values)
     assert seen == {-1, 0, 1}

@@ -39,12 +39,12 @@ def scan_lines(game, colour, own, empty, turn, planes):
     - the places beside these lines, where an own stone would undo the row;
     - the places that complete a row;
     - the fewest plies until the player can have a row, `FAR` if never: the stones that a line
-      lacks are the player's own moves, and all places that support it get a stone before.
+      lacks are the player's own moves.
     """
     named, live, beside, done = nothing(own), nothing(own), nothing(own), nothing(own)
     soonest = FAR
     room = own | empty
-    lines, flanks, supports = game.lines[colour], game.flanks[colour], game.supports[colour]
+    lines, flanks = game.lines[colour], game.flanks[colour]
     for index in range(game.sizes[colour]):
         line = lines[index]
         if line & ~room != 0:
@@ -59,7 +59,6 @@ def scan_lines(game, colour, own, empty, turn, planes):
         missing = count(lacking)
         if missing == 1:
             done |= lacking
-        plies = max(2 * missing - turn, count(supports[index] & empty))
-        soonest = min(soonest, plies + (plies + turn & 1))
+        soonest = min(soonest, 2 * missing - turn)
         add_weight(planes, lacking, urgency(missing))
     return named, live, beside, done, soonest

@@ -74,20 +74,6 @@ def moves_without_loss(game, empty, own_rows, opponent_rows):
     return moves & ~below(game, opponent_rows)
 
 
-@bare_kernel
-def with_all_above(game, places):
-    """Return places and all that open only after them.
-
-    With misère play a player completes a row only when each place that is left to play does so.
-    Before, every place is filled that is not on the player's open lines, nor above one of these.
-    """
-    found = places
-    while places != 0:
-        places = above(game, places) & ~found
-        found |= places
-    return found
-
-
 @inlined_kernel
 def enter_node(search, ply):
     """Take steps 1 to 4 at a node; return whether they decide it. Its frame holds the bounds."""
@@ -116,10 +102,6 @@ def enter_node(search, ply):
 
     # 2. Static bounds.
     if game.misere:
-        idle_plies = count(empty & ~with_all_above(game, own_live & empty)) + 1
-        own_soonest = max(own_soonest, idle_plies + (idle_plies + 1 & 1))
-        idle_plies = count(empty & ~with_all_above(game, live & empty)) + 1
-        soonest = max(soonest, idle_plies + (idle_plies & 1))
         own_soonest, soonest = soonest + 1, own_soonest + 1
     lower = max(4 - WIN, soonest - WIN) if soonest <= remaining else 0
     upper = min(WIN - 3, WIN - own_soonest) if own_soonest <= remaining else 0

@@ -28,9 +28,6 @@ class RuleGame(NamedTuple):
     """The lines that a player may still complete, shape (2, lines), words."""
     flanks: np.ndarray
     """The places beside each line whose stones of the same player undo the row, the same shape."""
-    supports: np.ndarray
-    """The places that hold a stone when the line is complete, the same shape: with gravity also
-    all below the line."""
     sizes: np.ndarray
     """How many lines each player has, shape (2,), int64."""
     reachable: Word

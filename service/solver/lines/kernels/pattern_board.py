@@ -1,10 +1,9 @@
 """A board that knows at every moment what a stone of either player would make on each empty cell.
 
 The *content* of a line around a cell is a number, which a stone on the line changes by a constant;
-a table gives its *class*, what a stone on the cell makes of the line (see `lines.patterns`). Rows
-too long for a table have their classes counted out. The classes of the four lines through a cell
-are its *code* and, whatever their order, its *form*. The form decides the *kind* of the cell:
-whether a stone there wins, threatens, or does both at once.
+a table gives its *class*, what a stone on the cell makes of the line (see `lines.patterns`). The
+classes of the four lines through a cell are its *code* and, whatever their order, its *form*. The
+form decides the *kind* of the cell: whether a stone there wins, threatens, or does both at once.
 
 A board with a *network* also keeps the first layer of a small neural network, the *accumulator*, up
 to date: the form of every empty cell for either player gives the cell an activation in each of
@@ -101,12 +100,10 @@ class PatternBoard(NamedTuple):
     edges; -1 at the edge and at a wall. The shape is (cells, 4, 2), int32."""
     powers: np.ndarray
     """What a cell before or after counts in a content, by distance, (2, distances), int64."""
-    row_length: int
-    """The number of cells of a row."""
     contents: np.ndarray
     """The contents of the lines through empty cells by player, shape (cells, 4, 2), int32."""
     classes: np.ndarray
-    """The class of each content, uint8; empty where rows are too long for a table."""
+    """The class of each content, uint8."""
     form_of: np.ndarray
     """The form of each code, shape (1 << 4 * CLASS_BITS,), uint16."""
     kind_of: np.ndarray

@@ -126,62 +126,12 @@ def list_changes(board, cell, player, top):
 def update_code(board, entry, player):
     """Change the content of a line as an entry of the trail says, and the code of its cell."""
     cell, line = at(entry.cell), at(entry.line)
-    if board.classes.shape[0] > 0:
-        content = board.contents[cell, line, player] + np.int64(entry.changes[player])
-        board.contents[cell, line, player] = content
-        found = np.int64(board.classes[at(content)])
-    else:
-        found = np.int64(long_row_class(board, cell, line, player))
+    content = board.contents[cell, line, player] + np.int64(entry.changes[player])
+    board.contents[cell, line, player] = content
+    found = np.int64(board.classes[at(content)])
     code = np.int64(board.codes[player, cell])
     entry.codes[player] = code
     board.codes[player, cell] = patterns.with_class(code, np.int64(line), found)
-
-
-@bare_kernel
-def long_row_class(board, cell, line, player):
-    """Return the class of a line where rows are too long for a table.
-
-    Rows that lack two stones or more are not graded.
-    """
-    row_length, ahead = board.row_length, board.neighbours[:, line, 1]
-    exact = board.powers.shape[1] > row_length
-    least, missing, several = row_length, np.int64(-1), False
-    run = stones = place = 0
-    other = np.int64(cell)
-    while place > 1 - row_length and board.neighbours[other, line, 0] >= 0:
-        other = np.int64(board.neighbours[other, line, 0])
-        place -= 1
-    first = other
-    while other >= 0 and place < row_length:
-        if place != 0 and board.owner[other] == 1 - player:
-            run = stones = 0
-            first = np.int64(ahead[other])
-        else:
-            run += 1
-            stones += place == 0 or board.owner[other] == player
-            if run > row_length:
-                stones -= board.owner[first] == player
-                first = np.int64(ahead[first])
-        before, after = np.int64(board.neighbours[first, line, 0]), np.int64(ahead[other])
-        own_before = before >= 0 and board.owner[before] == player
-        own_after = after >= 0 and board.owner[after] == player
-        if run >= row_length and place >= 0 and not (exact and (own_before or own_after)):
-            least = min(least, row_length - stones)
-            if row_length - stones == 1:
-                lacks = other
-                while lacks == cell or board.owner[lacks] == player:
-                    lacks = np.int64(board.neighbours[lacks, line, 0])
-                several |= missing >= 0 and missing != lacks
-                missing = lacks
-        other = np.int64(ahead[other])
-        place += 1
-    if least == row_length:
-        return patterns.DEAD
-    if least <= 1:
-        return patterns.COMPLETES if least == 0 else patterns.OPEN if several else patterns.ROW
-    if least > patterns.MOST_LACKING:
-        return patterns.FAR
-    return patterns.FAR + 1 + (patterns.MOST_LACKING - least) * 2 * patterns.GRADES
 
 
 @inlined_kernel

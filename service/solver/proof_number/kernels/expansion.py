@@ -16,7 +16,6 @@ from service.solver.proof_number.kernels.positional_game import (
     ATTACKER,
     ATTACKER_WINS,
     DEFENDER,
-    DEFENDER_HOLDS,
     winning_sets,
 )
 from service.solver.proof_number.kernels.proof_numbers import INFINITE
@@ -179,5 +178,4 @@ def zone_of_solved(search, ply, result):
         return search.solved_zones[ply]
     if result == ATTACKER_WINS and position.sizes[ply, DEFENDER] != 0:
         return UNKNOWN
-    zones, sets = search.zones[ply, : frame.zone_count], winning_sets(position, ply, ATTACKER)
-    return close(zones, sets, result == DEFENDER_HOLDS)
+    return close(search.zones[ply, : frame.zone_count])

@@ -10,7 +10,7 @@ potential of Erdős and Selfridge, see `lines.kernels.potential`.
 Pairs are found by local search: each step serves a set by the pair of its cells that leaves the
 least potential, even if that breaks other pairs. A set that stays unserved grows in weight, so
 that the search does not go round in circles (P. Morris, "The breakout method for escaping from
-local minima", 1993), and a new pair is tabu for some steps (Glover, "Tabu search", 1989).
+local minima", 1993).
 """
 
 from typing import NamedTuple
@@ -22,12 +22,10 @@ from service.solver.lines.kernels.bits import count, lowest, nothing
 from service.solver.lines.kernels.potential import line_potential
 from service.solver.proof_number.kernels import hypergraph
 from service.solver.proof_number.kernels.hypergraph import MOST_SETS, NARROW, UNIT, Capacity
-from service.solver.proof_number.kernels.zones import UNKNOWN, trim
+from service.solver.proof_number.kernels.zones import UNKNOWN
 
 MOST_POTENTIAL = 3 * UNIT
 """Above this potential pairs are found too rarely to be looked for."""
-TENURE = 3
-"""A new pair is not broken for so many steps, or up to two more."""
 PATIENCE = 30
 """After so many steps without progress the search gives up: measured on 8x7, 9x6 and 8x8, 5."""
 
@@ -41,12 +39,8 @@ class PairFinder(NamedTuple):
     """The number of pairs within each set, shape (sets,), int64."""
     weights: np.ndarray
     """How hard each set has been to serve, shape (sets,), int64."""
-    tabu: np.ndarray
-    """The step up to which the pair of each cell is kept, shape (cells,), int64."""
     left: np.ndarray
     """The sets not served, without the cells of the pairs, shape (sets,), words."""
-    growths: np.ndarray
-    """Scratch of `zones.trim`, shape (cells,), int64."""
 
 
 def new_finder(capacity: Capacity = NARROW) -> PairFinder:
@@ -55,9 +49,7 @@ def new_finder(capacity: Capacity = NARROW) -> PairFinder:
         partners=np.zeros(capacity.cells, capacity.word),
         within=np.zeros(capacity.sets, np.int64),
         weights=np.zeros(capacity.sets, np.int64),
-        tabu=np.zeros(capacity.cells, np.int64),
         left=np.zeros(capacity.sets, capacity.word),
-        growths=np.zeros(capacity.cells, np.int64),
     )
 
 
@@ -77,13 +69,13 @@ def holding_zone(sets, limit, steps, finder):
     """
     least = hypergraph.potential(sets)
     if least < limit:
-        return trim(sets, limit, finder.growths), least
+        return hypergraph.union(sets), least
     if least > MOST_POTENTIAL:
         return UNKNOWN, least
     paired, left, reached = find_pairs(sets, limit, steps, finder)
     if paired == UNKNOWN:
         return UNKNOWN, min(least, reached)
-    return paired | trim(finder.left[:left], limit, finder.growths), reached
+    return paired | hypergraph.union(finder.left[:left]), reached
 
 
 @bare_kernel
@@ -100,16 +92,11 @@ def find_pairs(sets, limit, steps, finder):
         if potential < least:
             least, progress = potential, step
         if potential < limit:
-            paired = prune(sets, paired, finder)
             return paired, write_unserved(sets, paired, finder), least
         if worst < 0 or step - progress > PATIENCE:
             break
         finder.weights[worst] += 1
-        pair = best_pair(sets, sets[worst], paired, step, finder)
-        if pair != 0:
-            paired = add_pair(sets, pair, paired, finder)
-            second = pair & (pair - np.uint64(1))
-            finder.tabu[lowest(pair)] = finder.tabu[lowest(second)] = step + TENURE + step % 3
+        paired = add_pair(sets, best_pair(sets, sets[worst], paired, finder), paired, finder)
     return UNKNOWN, 0, least
 
 
@@ -138,8 +125,6 @@ def reuse_pairs(sets, finder):
             if pair & ~first & left != 0:
                 finder.within[index] += 1
                 paired |= pair
-    for cell in range(finder.partners.shape[0]):
-        finder.tabu[cell] = 0
     return paired
 
 
@@ -161,22 +146,18 @@ def unserved(sets, paired, finder):
 
 
 @bare_kernel
-def best_pair(sets, cells, paired, step, finder):
-    """Return the two of `cells` that leave the least weighted potential; 0 if all are tabu."""
+def best_pair(sets, cells, paired, finder):
+    """Return the two of `cells` that leave the least weighted potential."""
     best, least = nothing(cells), np.int64(1) << 62
     first_left = cells
     while first_left != 0:
         first = lowest_bit(first_left)
         first_left ^= first
-        if finder.tabu[lowest(first)] > step:
-            continue
         broken = finder.partners[lowest(first)]
         second_left = first_left
         while second_left != 0:
             second = lowest_bit(second_left)
             second_left ^= second
-            if finder.tabu[lowest(second)] > step:
-                continue
             other = finder.partners[lowest(second)]
             pair = first | second
             after = ~(paired & ~(broken | other) | pair)
@@ -213,21 +194,6 @@ def change_pair(sets, pair, step, paired, finder):
     kept = pair if step > 0 else nothing(pair)
     finder.partners[lowest(pair)] = finder.partners[lowest(pair & (pair - np.uint64(1)))] = kept
     return paired & ~pair | kept
-
-
-@bare_kernel
-def prune(sets, paired, finder):
-    """Remove pairs as long as every served set keeps one; return the cells of those left."""
-    left = paired
-    while left != 0:
-        pair = finder.partners[lowest(left)]
-        left &= ~pair
-        needed = False
-        for index in range(sets.shape[0]):
-            needed |= finder.within[index] == 1 and sets[index] & pair == pair
-        if not needed:
-            paired = change_pair(sets, pair, -1, paired, finder)
-    return paired
 
 
 @bare_kernel

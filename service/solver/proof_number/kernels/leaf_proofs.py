@@ -29,7 +29,7 @@ from service.solver.proof_number.kernels.positional_game import (
     completions,
     winning_sets,
 )
-from service.solver.proof_number.kernels.zones import UNKNOWN, trim
+from service.solver.proof_number.kernels.zones import UNKNOWN
 
 REPLIES = 3
 """How many replies of the defender are tried statically where that is promising, else one."""
@@ -43,8 +43,8 @@ class Scratch(NamedTuple):
     """Scratch of static proofs; words are those of its `Capacity`."""
 
     finder: PairFinder
-    sets: np.ndarray
-    """Shape (2, sets), words."""
+    left: np.ndarray
+    """The sets that a reply leaves, shape (sets,), words."""
     weights: np.ndarray
     """Potential of the sets through each cell, shape (cells,), int64."""
     killer: np.ndarray
@@ -55,7 +55,7 @@ def new_scratch(capacity: Capacity = NARROW) -> Scratch:
     """Return scratch for games of this capacity."""
     return Scratch(
         finder=new_finder(capacity),
-        sets=np.zeros((2, capacity.sets), capacity.word),
+        left=np.zeros(capacity.sets, capacity.word),
         weights=np.zeros(capacity.cells, np.int64),
         killer=np.full(1, -1, np.int64),
     )
@@ -124,13 +124,6 @@ def static_proof(position, ply, mover, promising, scratch):
             return ATTACKER_WINS, UNIT, zone if weak else UNKNOWN
 
     # 2. Pairing strategies and potential: a proof that holds in the strong game, too.
-    pairs = np.uint64(0)
-    if not weak:
-        left = scratch.sets[0]
-        for index in range(sets.shape[0]):
-            left[index] = sets[index]
-        size, pairs = hypergraph.drop_private_pairs(left[: sets.shape[0]])
-        sets = left[:size]
     replies, steps = (REPLIES, STEPS) if promising else (1, FEW_STEPS)
     if mover == DEFENDER and weak:
         zone, residual = reply_zone(sets, threats, replies, steps, scratch)
@@ -139,7 +132,7 @@ def static_proof(position, ply, mover, promising, scratch):
         zone, residual = holding_zone(sets, limit, steps, scratch.finder)
     if zone == UNKNOWN:
         return OPEN, residual, zone
-    return DEFENDER_HOLDS, residual, pairs | zone
+    return DEFENDER_HOLDS, residual, zone
 
 
 @bare_kernel
@@ -150,10 +143,10 @@ def reply_zone(sets, threats, replies, steps, scratch):
     the defender must take. Else so many `replies` are tried: first the killer move, then those
     that most potential goes through.
     """
-    weights, left = scratch.weights, scratch.sets[1]
+    weights, left = scratch.weights, scratch.left
     least = hypergraph.potential(sets)
     if least < UNIT:
-        return trim(sets, UNIT, scratch.finder.growths), least
+        return hypergraph.union(sets), least
     weigh_cells(sets, weights)
     move = scratch.killer[0]
     if threats != 0:

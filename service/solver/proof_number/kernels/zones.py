@@ -22,23 +22,11 @@ else the defender has a stone, it still does.
 import numpy as np
 
 from service.solver.compiling.kernels.jit import bare_kernel
-from service.solver.lines.kernels.bits import bit_in, count, lowest, nothing
+from service.solver.lines.kernels.bits import bit_in, count, lowest
 from service.solver.lines.kernels.line_game import WIDE_CELLS
-from service.solver.lines.kernels.potential import line_potential
-from service.solver.proof_number.kernels import hypergraph
 
 UNKNOWN = ~np.uint64(0)
 """In place of a zone, of any width: none is known."""
-
-
-@bare_kernel
-def shared(sets, cell):
-    """Return the cells that all sets through a cell share; at least one set goes through it."""
-    cells = ~nothing(sets[0])
-    for index in range(sets.shape[0]):
-        if sets[index] & bit_in(sets[0], cell) != 0:
-            cells &= sets[index]
-    return cells
 
 
 @bare_kernel
@@ -54,13 +42,8 @@ def nearest(zones, cell, zone):
 
 
 @bare_kernel
-def close(zones, sets, maker_moves):
-    """Return a zone where `zones` refute every move but dominated ones; UNKNOWN if they do not.
-
-    `sets` are Maker's. A move on a cell whose sets all contain another cell is no better than one
-    there. That holds whatever outside the zone is Breaker's, but Maker's other cell must be within,
-    or it could be Breaker's already.
-    """
+def close(zones):
+    """Return a zone where `zones` refute every move; UNKNOWN where all of them hold some cell."""
     if zones.shape[0] == 0:
         return UNKNOWN
     zone = zones[0]
@@ -69,53 +52,9 @@ def close(zones, sets, maker_moves):
             zone = zones[index]
     left = zone
     while left != 0:
-        cell = lowest(left)
-        added = nearest(zones, cell, zone)
-        if added != UNKNOWN:
-            left &= added
-            zone |= added
-            continue
-        better = shared(sets, cell) & ~bit_in(zone, cell)
-        added = UNKNOWN
-        while better != 0 and added == UNKNOWN:
-            other = lowest(better)
-            better &= better - np.uint64(1)
-            added = nearest(zones, other, zone)
+        added = nearest(zones, lowest(left), zone)
         if added == UNKNOWN:
             return UNKNOWN
-        left &= ~bit_in(zone, cell)
-        if maker_moves:
-            zone |= bit_in(zone, other)
+        left &= added
+        zone |= added
     return zone
-
-
-@bare_kernel
-def trim(sets, limit, growths):
-    """Return a zone where the potential of `sets` stays below `limit`, as it is outright.
-
-    A cell that may be Maker's already doubles the potential of its sets: cells that add least are
-    left out of the zone as long as the sum stays below the limit, in UNITs. `growths`, shape
-    (cells,), int64, is overwritten.
-    """
-    zone = hypergraph.union(sets)
-    total = hypergraph.potential(sets)
-    while True:
-        for index in range(growths.shape[0]):
-            growths[index] = 0
-        for index in range(sets.shape[0]):
-            left = sets[index] & zone
-            growth = line_potential(count(left), hypergraph.UNIT)
-            while left != 0:
-                growths[lowest(left)] += growth
-                left &= left - np.uint64(1)
-        least, cell = limit - total, -1
-        left = zone
-        while left != 0:
-            other = lowest(left)
-            left &= left - np.uint64(1)
-            if growths[other] < least:
-                least, cell = growths[other], other
-        if cell < 0:
-            return zone
-        total += least
-        zone &= ~bit_in(zone, cell)
