@@ -65,7 +65,7 @@ TOOLS = [
     _tool(
         "best_move",
         "Best move in any k-in-a-row game (Connect Four: gravity), its value under best play, and "
-        "why. X begins. Give width, height, or a board instead, and the moves from there on.",
+        "why. X begins. Give width, height, or a board, and the moves from there on.",
         {"strength": described(INTEGER, "1 weak - 10; 0 best")},
         record(player=TEXT, move=TEXT, **OUTCOME, reason=TEXT, board_after=TEXT, **END),
     ),
@@ -82,7 +82,7 @@ TOOLS = [
     ),
     _tool(
         "find_mistakes",
-        "A game's moves that gave up a win or draw or overlooked a row.",
+        "A game's moves that gave up a win or draw or missed a row.",
         {},
         record(
             mistakes=listed(

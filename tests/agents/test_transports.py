@@ -70,7 +70,7 @@ def test_connect_four_is_played_to_its_end(http_agent: Agent) -> None:
         r"^(\d+) (?:more gave up|of \d+ moves gave|could not)", judged, re.MULTILINE
     )
     assert len(mistakes) + sum(map(int, counts)) == len(moves)
-    overlooked = judged.count("\nRows overlooked: ")
+    overlooked = len(re.findall(r"^Rows overlooked: ", judged, re.MULTILINE))
     assert len(judged.splitlines()) == len(mistakes) + len(counts) + overlooked
 
 

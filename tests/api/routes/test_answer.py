@@ -216,7 +216,7 @@ def test_no_more_options_are_listed_than_asked_for(base_url: str) -> None:
             whole = best_answer(base_url, **question)
             whole["search"] = None
             options = whole.pop("options")
-            for most in (0, 1, 2, len(options), 10**25):
+            for most in (0, 1, 2, len(options), 2**63 - 1):
                 answer = best_answer(base_url, **question, max_options=most) | {"search": None}
                 listed = answer.pop("options")
                 assert (listed, answer) == (options[:most], whole)
