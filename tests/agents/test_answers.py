@@ -233,7 +233,7 @@ def test_the_board_after_the_move_is_shown(agent: Agent) -> None:
 def test_columns_are_enough_where_stones_fall(agent: Agent) -> None:
     game = {"in_a_row": 4, "width": 7, "height": 6, "gravity": True}
     texts = {
-        agent.ask("best_move", **game, moves=moves)
+        agent.ask("best_move", **game, moves=moves, seconds=60)
         for moves in (["d", "d", "c"], ["4", "4", "3"], [4, 4, 3], ["d1", "d2", "c1"])
     }
     assert len(texts) == 1
