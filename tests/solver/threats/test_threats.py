@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from service.game import Player, parse
+from service.game import parse
 from service.solver import Budget, Proof, Solver
 from service.solver.session.engines import Engines
 from tests.solver.checks import check_bounds, check_variation, check_won_line
@@ -87,18 +87,10 @@ def test_bounds_are_true_while_threats_and_deepening_take_turns(
         check_variation(analysis, position)
 
 
-@pytest.mark.parametrize(
-    ("rows", "to_move"),
-    [
-        (["......", "......", "..O...", "...X..", "..O...", "..X..."], "X"),
-        ([".......", "O......", ".....O.", ".......", ".....X.", "X......", "....O.."], "X"),
-    ],
-)
-def test_the_line_of_a_shortest_win_is_best_play_of_both(
-    solver: Solver, rows: list[str], to_move: Player
-) -> None:
+def test_the_line_of_a_shortest_win_is_best_play_of_both(solver: Solver) -> None:
     """In the proof by threats some reply loses as late as any, though it allows a faster win."""
-    board = parse(rows, 4, to_move)
+    rows = [".......", "O......", ".....O.", ".......", ".....X.", "X......", "....O.."]
+    board = parse(rows, 4, "X")
     analysis = solver.analyse(board, Budget(best_only=True))
     assert analysis.proof == Proof("threat_sequence")
     assert analysis.assessment.shortest
