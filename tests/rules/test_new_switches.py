@@ -14,14 +14,12 @@ import pytest
 
 from service.game import CONNECT_FOUR, Board, Direction, Geometry, Rules, bits, directions
 from service.game import Switches as GameSwitches
-from service.players import explain_move
 from service.solver import Assessment, Bounds, Budget, Solver
 from service.solver.book import Book
 from service.solver.lines import has_keys
 from service.solver.session import engines
 from service.solver.session.engines import Engines, engines_for
 from service.solver.static_proofs import answers_opposite
-from tests.players.truths import check
 from tests.rules.cases import (
     COMBINATIONS,
     Case,
@@ -278,14 +276,6 @@ def test_no_book_knows_the_game(change: Change) -> None:
     for rules in (Rules(9, 4, 4), CONNECT_FOUR):
         assert book.find(Board(rules)) is not None
         assert book.find(Board(changed(rules, change))) is None
-
-
-@every_change
-def test_reasons_are_true(change: Change) -> None:
-    for case in cases(change, "reasons", 40):
-        for cell in case.board.legal_moves:
-            if not case.board.play(cell).winner:
-                check(case, cell, explain_move(case.board, cell, UNKNOWN))
 
 
 @pytest.mark.parametrize("switches", COMBINATIONS, ids=name_of)

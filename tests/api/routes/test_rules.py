@@ -44,9 +44,7 @@ def rules_of(case: Case) -> dict[str, Any]:
 
 def question_of(case: Case) -> dict[str, Any]:
     """Return the question about a position."""
-    rules = rules_of(case)
-    del rules["width"], rules["height"]
-    return {"board": case.rows, "to_move": case.to_move, **rules, **UNHURRIED}
+    return {"board": case.rows, "to_move": case.to_move, **rules_of(case), **UNHURRIED}
 
 
 def outcomes_of(answer: dict[str, Any]) -> dict[int, Outcome]:
