@@ -38,8 +38,8 @@ from tests.support.reference import WRAPS
 from tests.support.sampling import chance_of
 
 FALLING_LENGTHS = [31, 33, 37, 38, 39, 64, 127, 181, 182, 254, 255, 256, 257, 258]
-"""Row lengths next to what the code of a line counts, and to powers of two; with longer ones there are
-more lines here than a search looks at."""
+"""Row lengths next to what the code of a line counts, and to powers of two. With longer ones there
+are more lines here than a search looks at."""
 OFTEN = {38, 39, 256, 257}
 SIDES = [
     (8191, 1), (1, 8193), (90, 91), (91, 91), (128, 128), (16385, 1), (181, 182), (1, 32769),
