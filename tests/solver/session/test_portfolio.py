@@ -89,7 +89,7 @@ def test_threats_go_on_where_a_win_is_to_be_stopped() -> None:
 def test_a_time_is_spent_wholly_unless_something_is_worked_out_afterwards() -> None:
     budget = Budget(seconds=0.2)
     portfolio = portfolio_of(Board(Rules(15, 15, 5)))
-    for limit in TimeManager(budget, portfolio).limits(0.9, lambda: False):
+    for limit in TimeManager(budget, portfolio).limits(0.9):
         portfolio.advance(limit)
     assert budget.spent >= 0.2 - portfolio.lag
 
