@@ -147,7 +147,8 @@ def test_a_person_is_told_what_a_move_gave_away(table: Table) -> None:
     table.play((3, 3))
     table.press("Explain")
     expect(table.note).to_have_text(
-        "X: c1 gave up the draw; c2 kept it. With c1 X loses in 1 move, but c2 draws."
+        "X: c1 gave up the draw; c2 kept it. With c1 X loses in 1 move, but c2 draws. "
+        "c1 does not keep O from winning at c2."
     )
     table.press("Undo")
     table.play((2, 3))
