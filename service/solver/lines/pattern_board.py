@@ -76,6 +76,7 @@ def pattern_board(
         key=np.array([key], np.uint64),
         neighbours=neighbours,
         powers=powers,
+        row_length=rules.row_length,
         contents=contents.copy(),
         classes=table,
         form_of=form_of,

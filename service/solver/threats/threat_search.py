@@ -63,6 +63,16 @@ class ThreatSearch:
             tree.measure_plies(self.tree, self._remaining)
         return self.ended
 
+    def refuted(self) -> list[int]:
+        """Return the moves that the proof refutes if the defender has one of them in advance."""
+        empty = set(np.flatnonzero(self._board.owner == NOBODY).tolist())
+        if self.forced:
+            return sorted(empty - set(self.refutations()))
+        marks = np.zeros_like(self.tree.cells)
+        count = refutations.moves_outside_zone(self._board, self.tree, marks, self.tree.cells)
+        found: list[int] = self.tree.cells[:count].tolist()
+        return found
+
     def refutations(self) -> list[int]:
         """Return the moves of the defender that refute a win which is `forced`."""
         first = completing_cells(self._board, self.attacker)

@@ -1,10 +1,9 @@
 """Wins by force through threats: for the side to move, and for its opponent after each option.
 
 If the side to move wins by threats, the first move of the win is a winning option. If the opponent
-wins by a threat sequence after a null move, every option that does not refute it loses; the others
-are searched one by one, and so are all where the win takes more. If the opponent does not, none is
-searched: no option loses to threats where an extra stone never hurts, and where it may spoil a row
-of an exact length, such losses are not seen.
+wins by threats after a null move, every option that leaves the proof intact loses; the others are
+searched one by one. If the opponent does not, none is searched: no option loses to threats where an
+extra stone never hurts, and where it may spoil a row of an exact length, such losses are not seen.
 """
 
 import weakref
@@ -151,19 +150,17 @@ class Threats:
 
         Returns the indices of those that may stop it.
         """
-        open_options: list[int] = np.flatnonzero(self._may_lose()).tolist()
-        if not search.forced:
-            return open_options
-        refuting = search.refutations()
+        refuted = set(search.refuted())
         line = search.winning_line()
         left = []
-        for index in open_options:
+        for index in np.flatnonzero(self._may_lose()).tolist():
             cell = self._cells[index]
-            if cell in refuting:
-                left.append(index)
+            if cell in refuted and cell not in line:
+                self._record_loss(index, line, forced=search.forced)
+            elif cell in refuted and search.forced:
+                self._record_loss(index, search.winning_line(cell), forced=True)
             else:
-                whole = search.winning_line(cell) if cell in line else line
-                self._record_loss(index, whole, forced=True)
+                left.append(index)
         return left
 
     def _record_win(self, search: ThreatSearch) -> None:

@@ -6,9 +6,6 @@ tree that it hands over: nodes of a move, children and a sequence.
 
 from dataclasses import dataclass, field
 
-import numpy as np
-
-from service.solver.lines.kernels.line_board import NOBODY
 from service.solver.threats.kernels.tree import ROOT
 from service.solver.threats.threat_search import ThreatSearch
 from tests.support.reference import VariantReference, bits_of, other
@@ -108,12 +105,6 @@ def check_proof(
             assert sequence_wins(game, cells, attacker, node.sequence, reply), (context, reply)
             longest = max(longest, len(node.sequence) + 3)
     return longest
-
-
-def refuted_by(question: ThreatSearch) -> list[int]:
-    """Return the moves that a winning sequence refutes; none where the win takes more."""
-    empty = set(np.flatnonzero(question._board.owner == NOBODY).tolist())
-    return sorted(empty - set(question.refutations())) if question.forced else []
 
 
 def proof_of(question: ThreatSearch, index: int = ROOT) -> ProofNode:

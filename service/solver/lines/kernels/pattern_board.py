@@ -100,6 +100,8 @@ class PatternBoard(NamedTuple):
     edges; -1 at the edge and at a wall. The shape is (cells, 4, 2), int32."""
     powers: np.ndarray
     """What a cell before or after counts in a content, by distance, (2, distances), int64."""
+    row_length: int
+    """The number of cells of a row."""
     contents: np.ndarray
     """The contents of the lines through empty cells by player, shape (cells, 4, 2), int32."""
     classes: np.ndarray

@@ -5,6 +5,13 @@ defence may refute it follow from the sequence alone: the cells played or threat
 those at which the defender, with the stones on the cost squares, comes to lack one stone of a line.
 (Lambda search also replays after every reply; Thomsen, 2000.)
 
+A move is outside the *zone* of a whole proof if it is on no cell that the proof plays on or
+threatens, so that every move and line of the attacker stays. It could only help the defender on
+lines through it. If each of these lacks two stones or more even with that move, all replies of the
+proof, and one more reply of the defender's own choice, then none of them ever threatens anything.
+On no path of a proof does the defender have more than one reply of free choice: the sequence that
+answers it wins.
+
 All this holds as well where longer runs are no rows. Only stones on a row itself, or stones of its
 owner beside it, keep it from being completed. So a further stone of the defender takes only rows
 that it lies on from the attacker, and gives only such rows to the defender; it can spoil a row of
@@ -17,6 +24,10 @@ from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.lines.kernels.line_board import NOBODY
 from service.solver.lines.kernels.pattern_board import FIVE, FOUR, completing_cells, count_from
 from service.solver.lines.kernels.trail import put, undo
+from service.solver.threats.kernels.tree import ROOT
+
+FREE, ATTACKED, DEFENDED, COMPLETING = 0, 1, 2, 4
+"""Marks of a cell in a proof, of which it may have several."""
 
 
 @bare_kernel
@@ -114,3 +125,68 @@ def refutations(board, attacker, sequence, length, cells, marks):
             cells[kept] = cell
             kept += 1
     return kept
+
+
+@bare_kernel
+def stones_on(board, player, marks, mark, first, line):
+    """Count a player's stones and marked cells on the row from `first`; -3 if there is none."""
+    stones, cell = 0, np.int64(first)
+    for _ in range(board.row_length):
+        if cell < 0 or board.owner[cell] == 1 - player:
+            return -3
+        stones += board.owner[cell] == player or marks[cell] & mark > 0
+        cell = np.int64(board.neighbours[cell, line, 1])
+    return stones
+
+
+@bare_kernel
+def mark_proof(board, tree, marks):
+    """Mark the cells that either side plays on in any proven node, and those threatened there."""
+    control, nodes = tree.control[0], tree.nodes
+    attacker = control.attacker
+    for cell in range(marks.shape[0]):
+        marks[cell] = FREE
+    for current in range(control.nodes_used):
+        node = nodes[current]
+        if nodes[node.representative].proof != 0:
+            continue
+        attacking = node.depth & 1 == 0
+        if current != ROOT:
+            marks[node.move] |= DEFENDED if attacking else ATTACKED
+        for index in range(node.sequence_length):
+            cell = tree.pool[node.sequence_start + index]
+            marks[cell] |= DEFENDED if index & 1 else ATTACKED
+    most = board.row_length - 1
+    for first in range(board.owner.shape[0]):
+        for line in range(4):
+            if stones_on(board, attacker, marks, ATTACKED, first, line) >= most:
+                cell = np.int64(first)
+                for _ in range(most + 1):
+                    marks[cell] |= COMPLETING
+                    cell = np.int64(board.neighbours[cell, line, 1])
+
+
+@bare_kernel
+def moves_outside_zone(board, tree, marks, cells):
+    """Fill `cells` with the defender's moves that leave the proof intact; return how many.
+
+    `marks` and `cells` have shape (cells,), int32; all moves of the search are taken back.
+    """
+    attacker, most = tree.control[0].attacker, board.row_length - 1
+    mark_proof(board, tree, marks)
+    count = 0
+    for cell in range(board.owner.shape[0]):
+        if board.owner[cell] != NOBODY or marks[cell] != FREE:
+            continue
+        harmless = True
+        for line in range(4):
+            first = np.int64(cell)
+            for _ in range(most + 1):
+                if first >= 0:
+                    stones = stones_on(board, 1 - attacker, marks, DEFENDED, first, line)
+                    harmless &= stones + 2 < most
+                    first = np.int64(board.neighbours[first, line, 0])
+        if harmless:
+            cells[count] = cell
+            count += 1
+    return count
