@@ -9,7 +9,7 @@ from service.game import Board, Rules, parse
 from service.solver import endgame
 from service.solver.alpha_beta import Deepening
 from service.solver.analysis import Budget
-from service.solver.any_rules import AnyRulesDeepening, rule_position
+from service.solver.any_rules import MaskDeepening, rule_position
 from service.solver.compiling import (
     INTERPRETED,
     MissingKernelError,
@@ -137,7 +137,7 @@ def _use_any_rules(rules: Rules) -> None:
     table = TranspositionTable(1)
     position = rule_position(board, table)
     assert position is not None
-    engine = AnyRulesDeepening(position, cells, table, best_only=False)
+    engine = MaskDeepening(position, cells, table, best_only=False)
     engine.advance(NODES)
     _use_lines(engine, cells)
 

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from service.game import Board, Rules
 from service.solver import Budget
 from service.solver.analysis import Extension
-from service.solver.deepening.deepening import BitboardDeepening
+from service.solver.any_rules import MaskDeepening
 from service.solver.heuristic import HeuristicSearch
-from service.solver.lines.encodings import remainder_position, whole_position
+from service.solver.lines.encodings import BitboardPosition, remainder_position, whole_position
 from service.solver.memory.transposition import TranspositionTable
 from service.solver.proof_number import ProofNumberEngine
 from service.solver.proven_options import ProvenOptions
@@ -71,6 +71,21 @@ def unchecked(game: Reference, cells: str, mover: str) -> Board:
     rules = Rules(game.width, game.height, game.row_length)
     x, o = stones_of(cells)
     return Board(rules, x, o, "X" if mover == "X" else "O")
+
+
+class BitboardDeepening(MaskDeepening):
+    """The search of a position that proofs may search as well."""
+
+    def __init__(
+        self,
+        position: BitboardPosition,
+        cells: np.ndarray,
+        table: TranspositionTable,
+        *,
+        best_only: bool,
+    ) -> None:
+        super().__init__(position, cells, table, best_only=best_only)
+        self.position = position
 
 
 def deepening_of(

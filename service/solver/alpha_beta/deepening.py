@@ -8,8 +8,8 @@ import numpy as np
 
 from service.solver.alpha_beta.kernels.alpha_beta import AlphaBeta
 from service.solver.alpha_beta.kernels.iteration import FIRST_DEPTH
-from service.solver.alpha_beta.kernels.shared_bounds import SharedBounds
 from service.solver.alpha_beta.kernels.state import ITERATION, Options
+from service.solver.alpha_beta.shared_bounds import SharedBounds
 
 
 def new_options(cells: np.ndarray, *, best_only: bool) -> Options:
@@ -99,19 +99,21 @@ class MadeDeepening(Deepening):
         is greater than the kernels count it.
         """
         self._kernels, self._search, self._root = kernels, search, position
-        rotation %= cells.size
-        rotated = np.concatenate([cells[rotation:], cells[:rotation]]) if rotation else cells
-        places = np.asarray(position.to_places(rotated), np.int64)
-        options = new_options(places, best_only=best_only)
-        super().__init__(options, search.control)
+        order = np.roll(np.arange(cells.size), -rotation)
+        places = np.asarray(position.to_places(cells[order]), np.int64)
+        super().__init__(new_options(places, best_only=best_only), search.control)
+        kernels.bound_options(search, 0, *position.stones, self.options)
         if rotation or excess:  # Else all may see at once what the kernels find.
             self.lower, self.upper = np.empty((2, cells.size), np.int64)
-        self._shared = SharedBounds(self.lower, self.upper, rotation, excess)
-        kernels.share(search, *position.stones, options, self._shared)
+        self._shared = SharedBounds(self.lower, self.upper, order, excess)
+        self._shared.share(self.options)
 
     def advance(self, node_limit: int) -> bool:
-        stones, shared = self._root.stones, self._shared
-        return bool(self._kernels.advance(self._search, *stones, self.options, shared, node_limit))
+        self._shared.take(self.options)
+        stones, options = self._root.stones, self.options
+        ended = bool(self._kernels.deepen(self._search, 0, *stones, options, node_limit))
+        self._shared.share(options)
+        return ended
 
     def extend_line(self, score: int, proven: Sequence[int], line: list[int], nodes: int) -> bool:
         position = self._root

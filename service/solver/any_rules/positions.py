@@ -15,7 +15,6 @@ from service.solver.lines import (
     word_of,
     words_of_flags,
 )
-from service.solver.lines.kernels.wide_words import WIDE_WORD
 from service.solver.memory import TranspositionTable
 
 MOST_SYMMETRIES = 64
@@ -37,11 +36,6 @@ class RulePosition:
     """The cell of each place, int64."""
     remaining: int
     """The number of cells that moves can still fill."""
-
-    @property
-    def is_wide(self) -> bool:
-        """Return whether the words have 128 bits."""
-        return self.stones.dtype == WIDE_WORD
 
     def to_places(self, cells: np.ndarray | list[int]) -> np.ndarray:
         """Return the places of cells, int64, of the same shape."""
@@ -78,8 +72,7 @@ def rule_position(board: Board, table: TranspositionTable) -> RulePosition | Non
     open_places = reachable[cells]
     stacked = _stacked(rules, reachable)[cells]
     masks = [_lines_of(board, own | reachable, own, cells) for own in stones]
-    sizes = [len(each[0]) for each in masks]
-    lines = np.zeros((2, 2, max(*sizes, 1)), word_of(cells.size))
+    lines = np.zeros((2, 2, max(1, *(len(each[0]) for each in masks))), word_of(cells.size))
     for player, of_player in enumerate(masks):
         for kind, each in enumerate(of_player):
             lines[kind, player, : each.size] = each
@@ -88,9 +81,9 @@ def rule_position(board: Board, table: TranspositionTable) -> RulePosition | Non
         cells=cells.size,
         gravity=rules.gravity,
         misere=rules.misere,
+        is_free=rules.stones_never_hurt and rules.pairings_hold,
         lines=lines[0],
         flanks=lines[1],
-        sizes=np.array(sizes, np.int64),
         reachable=reachable_places,
         stacked=stacked_places,
         keys=keys,

@@ -5,30 +5,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from service.game import Board
-from service.solver.alpha_beta import Deepening, MadeDeepening, new_options
-from service.solver.deepening.kernels import bitboard, counters
-from service.solver.lines import BitboardPosition, line_board
-from service.solver.memory import TranspositionTable
+from service.solver.alpha_beta import Deepening, new_options
+from service.solver.deepening.kernels import counters
+from service.solver.lines import line_board
 
 MOST_LINE_CELLS = 1 << 18
 """The most cells on all lines of a board whose lines have counters: each node of a line of play
 looks at all of them."""
-
-
-class BitboardDeepening(MadeDeepening):
-    """The search on at most 64 undecided cells."""
-
-    def __init__(
-        self,
-        position: BitboardPosition,
-        cells: np.ndarray,
-        table: TranspositionTable,
-        *,
-        best_only: bool,
-    ) -> None:
-        self.position = position
-        search = bitboard.new_search(position.game, table.entries)
-        super().__init__(bitboard.SEARCH, search, position, cells, best_only=best_only)
 
 
 def can_count(board: Board) -> bool:

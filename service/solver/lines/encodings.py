@@ -212,25 +212,9 @@ def words_of_flags(flags: np.ndarray) -> np.ndarray:
 
 
 def _game(cells: int, lines: np.ndarray, symmetries: np.ndarray, keys: np.ndarray) -> LineGame:
-    word = word_of(cells)
     if lines.shape[1] == 0:
-        lines = np.zeros((2, 1), word)
-    octets = lines[..., None].view(np.uint8)
-    # Each use of a line, ordered by side and then by cell.
-    on_line = np.unpackbits(octets, axis=-1, count=cells, bitorder="little")
-    side, cell, line = np.nonzero(on_line.transpose(0, 2, 1))
-    starts = np.searchsorted(side * cells + cell, np.arange(2 * cells + 1))
-    first, second = starts[: cells + 1], starts[cells:]
-    through = np.zeros((2, max(1, int(first[-1]), int(second[-1] - second[0]))), word)
-    through[side, np.arange(side.size) - second[0] * side] = lines[side, line]
-    return LineGame(
-        cells=cells,
-        lines=lines,
-        through=through,
-        through_starts=np.stack([first, second - second[0]]),
-        keys=keys,
-        **symmetry_tables(symmetries),
-    )
+        lines = np.zeros((2, 1), word_of(cells))
+    return LineGame(cells=cells, lines=lines, keys=keys, **symmetry_tables(symmetries))
 
 
 def symmetry_tables(symmetries: np.ndarray) -> dict[str, np.ndarray]:

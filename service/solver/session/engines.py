@@ -10,8 +10,8 @@ import numpy as np
 from service.game import Board
 from service.solver.alpha_beta import Deepening
 from service.solver.analysis import UNLIMITED
-from service.solver.any_rules import AnyRulesDeepening, TwoPlyDeepening, rule_position
-from service.solver.deepening import BitboardDeepening, CounterDeepening, can_count
+from service.solver.any_rules import MaskDeepening, TwoPlyDeepening, rule_position
+from service.solver.deepening import CounterDeepening, can_count
 from service.solver.endgame import FEW_CELLS
 from service.solver.gravity import GravityDeepening, gravity_position
 from service.solver.heuristic import HeuristicSearch, can_judge, has_patterns
@@ -155,7 +155,7 @@ def new_engines(
     """
     deepening: Deepening
     if not large and position is not None:
-        deepening = BitboardDeepening(position, cells, table, best_only=best_only)
+        deepening = MaskDeepening(position, cells, table, best_only=best_only)
     elif can_count(board):
         deepening = CounterDeepening(board, cells, best_only=best_only)
     else:
@@ -200,7 +200,7 @@ def engines_for_any_rules(
         )
     elif (position := rule_position(board, table)) is not None:
         deepenings = (
-            AnyRulesDeepening(position, cells, table, best_only=best_only, rotation=rotation)
+            MaskDeepening(position, cells, table, best_only=best_only, rotation=rotation)
             for rotation in range(threads)
         )
     else:

@@ -16,8 +16,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from service.solver.alpha_beta.kernels.masks import new_search
 from service.solver.analysis import UNLIMITED, Budget
-from service.solver.deepening.kernels import bitboard
+from service.solver.any_rules.kernels.state import free_game
 from service.solver.lines import KEYS, WIN, BitboardPosition
 from service.solver.memory import BUCKET_WORDS, TranspositionTable
 from service.solver.root import RootMoves
@@ -84,7 +85,8 @@ def weigh_mistakes(
             # The keys of a part of a larger board depend on what was asked before.
             game = game._replace(keys=_keys)
     moves = np.array(position.to_places(root.cells[best].tolist()), np.int64)
-    search, replies = bitboard.new_search(game, entries), new_replies()
+    search = new_search(free_game(game), entries, game.cells + 1, False, 0)
+    replies = new_replies()
     mistakes, nodes = np.zeros((best.size, game.cells), np.bool_), 0
     while not find_likely_mistakes(
         search, replies, *position.stones, score, moves, share, mistakes, nodes + SLICE

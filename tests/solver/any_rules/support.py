@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from service.game import bits
 from service.solver.alpha_beta import Deepening
-from service.solver.any_rules import AnyRulesDeepening, RulePosition, rule_position
+from service.solver.any_rules import MaskDeepening, RulePosition, rule_position
 from service.solver.gravity import GravityDeepening
 from service.solver.lines import WIN
 from service.solver.lines.kernels.wide_words import WIDE_WORD
@@ -23,14 +23,10 @@ from tests.solver.checks import check_best_play, score_of
 from tests.solver.engines import extended
 from tests.support.reference import WRAPS
 
-LineOfPlay = AnyRulesDeepening | GravityDeepening
+LineOfPlay = MaskDeepening | GravityDeepening
 UNLIMITED = 1 << 60
-HURTING: list[Switches] = [
-    switches
-    for switches in product((False, True), WRAPS, (False, True), (False, True))
-    if switches[0] or switches[2] or switches[3]
-]
-"""The rules under which an own stone more may hurt."""
+EVERY: list[Switches] = list(product((False, True), WRAPS, (False, True), (False, True)))
+"""The rules of the engine: gravity or not, what is joined, exact rows or not, misère or not."""
 SHAPES: list[Shape] = [
     (1, 1, 1), (3, 2, 1), (1, 8, 2), (9, 1, 3), (3, 3, 2), (3, 3, 3), (4, 2, 3), (6, 2, 3),
     (2, 6, 3), (4, 3, 3), (3, 4, 3), (4, 4, 3), (4, 4, 4), (6, 4, 3), (6, 4, 4), (7, 5, 5),
@@ -38,7 +34,7 @@ SHAPES: list[Shape] = [
 MOST_LEFT = 8
 """Moves left in a position, as the plain reference takes them."""
 
-under_hurting_rules = under_each(HURTING)
+under_any_rules = under_each(EVERY)
 
 
 def random_cases(
@@ -69,10 +65,10 @@ def position_of(case: Case, table: TranspositionTable) -> RulePosition:
 
 def deepening_of(
     case: Case, table: TranspositionTable, best_only: bool = False, rotation: int = 0
-) -> AnyRulesDeepening:
+) -> MaskDeepening:
     """Return a deepening of all legal moves that has not begun."""
     position, cells = position_of(case, table), options_of(case)
-    return AnyRulesDeepening(position, cells, table, best_only=best_only, rotation=rotation)
+    return MaskDeepening(position, cells, table, best_only=best_only, rotation=rotation)
 
 
 def scores_of(case: Case) -> list[int]:

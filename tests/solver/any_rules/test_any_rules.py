@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 
 from service.game import Board, Rules, parse
-from service.solver.any_rules import AnyRulesDeepening, rule_position
+from service.solver.any_rules import MaskDeepening, rule_position
 from service.solver.compiling.kernels.jit import INTERPRETED
+from service.solver.lines.kernels.wide_words import WIDE_WORD
 from service.solver.memory import TranspositionTable
 from tests.rules.cases import Case, Switches, variant_of
 from tests.solver.any_rules.support import (
-    HURTING,
+    EVERY,
     UNLIMITED,
     advance_at_once,
     check_line_of_best_play,
@@ -19,7 +20,7 @@ from tests.solver.any_rules.support import (
     options_of,
     position_of,
     random_cases,
-    under_hurting_rules,
+    under_any_rules,
     widened,
 )
 from tests.support.sampling import chance_of, samples
@@ -31,7 +32,7 @@ def table() -> TranspositionTable:
     return TranspositionTable(8)
 
 
-@under_hurting_rules
+@under_any_rules
 def test_every_option_of_random_positions(table: TranspositionTable, switches: Switches) -> None:
     chance = chance_of(f"any rules {switches}")
     for case in random_cases(switches, chance, samples(200)):
@@ -40,7 +41,7 @@ def test_every_option_of_random_positions(table: TranspositionTable, switches: S
         check_settled(deepening, case)
 
 
-@under_hurting_rules
+@under_any_rules
 def test_the_best_option_and_the_line_of_best_play(
     table: TranspositionTable, switches: Switches
 ) -> None:
@@ -49,34 +50,34 @@ def test_the_best_option_and_the_line_of_best_play(
         check_line_of_best_play(deepening_of(case, table, best_only=True), case, chance)
 
 
-@under_hurting_rules
+@under_any_rules
 def test_a_search_that_is_cut_into_single_nodes(switches: Switches) -> None:
     chance = chance_of(f"single nodes {switches}")
     for case in random_cases(switches, chance, samples(20)):
         check_single_nodes(deepening_of(case, TranspositionTable(1)), case, chance)
 
 
-@under_hurting_rules
+@under_any_rules
 @pytest.mark.skipif(INTERPRETED, reason="only machine code has wide words")
 def test_words_of_128_bits_say_what_those_of_64_do(switches: Switches) -> None:
     chance = chance_of(f"wide words {switches}")
     for case in random_cases(switches, chance, samples(30)):
         table = TranspositionTable(1)
         position, cells = widened(position_of(case, table)), options_of(case)
-        assert position.is_wide
-        deepening = AnyRulesDeepening(position, cells, table, best_only=False)
+        assert position.stones.dtype == WIDE_WORD
+        deepening = MaskDeepening(position, cells, table, best_only=False)
         assert deepening.advance(UNLIMITED)
         check_settled(deepening, case)
 
 
-@under_hurting_rules
+@under_any_rules
 def test_threads_on_one_table(switches: Switches) -> None:
     chance = chance_of(f"threads {switches}")
     for case in random_cases(switches, chance, samples(10, least=2)):
         table = TranspositionTable(1)
         position, cells = position_of(case, table), options_of(case)
         searches = [
-            AnyRulesDeepening(position, cells, table, best_only=False, rotation=rotation)
+            MaskDeepening(position, cells, table, best_only=False, rotation=rotation)
             for rotation in range(3)
         ]
         advance_at_once(searches)
@@ -84,14 +85,14 @@ def test_threads_on_one_table(switches: Switches) -> None:
             check_settled(each, case)
 
 
-@under_hurting_rules
+@under_any_rules
 def test_a_board_of_more_than_64_cells(table: TranspositionTable, switches: Switches) -> None:
     """Only what moves can still fill is in the game, with what each line lacks of it."""
     chance = chance_of(f"remainders {switches}")
     for case in random_cases(switches, chance, samples(10, least=2), [(9, 8, 5), (13, 6, 4)]):
         position = position_of(case, table)
         assert position.cells.size == position.remaining < 64
-        deepening = AnyRulesDeepening(position, options_of(case), table, best_only=False)
+        deepening = MaskDeepening(position, options_of(case), table, best_only=False)
         assert deepening.advance(UNLIMITED)
         check_settled(deepening, case)
 
@@ -116,7 +117,7 @@ def test_no_answer_crosses_rules_or_walls() -> None:
     for _ in range(samples(50)):
         walls = chance.sample(range(9), chance.randint(0, 2))
         cells = "".join("#" if cell in walls else "." for cell in range(9))
-        switches = chance.choice(HURTING)
+        switches = chance.choice(EVERY)
         case = Case(variant_of((3, 3, 3), switches), cells, "X")
         key = int(position_of(case, table).game.keys[0])
         assert names.setdefault(key, (cells, switches)) == (cells, switches)
@@ -133,7 +134,7 @@ def test_a_position_is_known_again_from_another_one_of_its_game() -> None:
         for board in known:
             position, cells = rule_position(board, table), np.array(board.legal_moves, np.int64)
             assert position is not None
-            deepening = AnyRulesDeepening(position, cells, table, best_only=False)
+            deepening = MaskDeepening(position, cells, table, best_only=False)
             assert deepening.advance(UNLIMITED)
         nodes.append(deepening.nodes)
     assert nodes[1] < nodes[0]
@@ -144,7 +145,7 @@ def test_too_many_cells_are_left_to_others() -> None:
     assert rule_position(Board(Rules(12, 11, 4, gravity=True)), table) is None
     position = rule_position(Board(Rules(16, 8, 4, gravity=True)), table)
     assert position is not None
-    assert position.is_wide
+    assert position.stones.dtype == WIDE_WORD
     # Walls are on the floor of all but one column of a board of 121 cells.
     board = parse([*["." * 11] * 10, "#" * 11], 4, "X", gravity=True)
     assert rule_position(board, table) is not None

@@ -6,18 +6,19 @@ import pytest
 from service.solver.alpha_beta.kernels.weights import PLANES
 from service.solver.any_rules.kernels.rows import scan_lines
 from service.solver.lines import WIN
+from service.solver.lines.kernels.potential import FAR
 from service.solver.memory import TranspositionTable
 from tests.rules.cases import Case, Shape, Switches, every_position, opponent, variant_of
 from tests.solver.any_rules.support import (
     position_of,
     random_cases,
-    under_hurting_rules,
+    under_any_rules,
 )
 from tests.solver.checks import score_of
 from tests.support.reference import Outcome, bits_of
 from tests.support.sampling import chance_of, samples
 
-Scan = tuple[int, int, int, int, int]
+Scan = tuple[int, ...]
 
 
 def scans_of(case: Case) -> tuple[int, list[Scan]]:
@@ -26,10 +27,10 @@ def scans_of(case: Case) -> tuple[int, list[Scan]]:
     own, opposing = position.stones
     empty = position.game.reachable & ~(own | opposing)
     scans = [
-        scan_lines(position.game, side, stones, empty, 1 - side, planes)
+        scan_lines(position.game, side, stones, empty, FAR, planes)
         for side, stones in enumerate((own, opposing))
     ]
-    return int(empty), [(int(a), int(b), int(c), int(d), int(e)) for a, b, c, d, e in scans]
+    return int(empty), [tuple(map(int, scan)) for scan in scans]
 
 
 def name_of(case: Case) -> tuple[int, int]:
@@ -49,7 +50,7 @@ def name_of(case: Case) -> tuple[int, int]:
     ],
     ids=str,
 )
-@under_hurting_rules
+@under_any_rules
 def test_positions_of_one_name_have_one_score(switches: Switches, shape: Shape) -> None:
     start = Case(variant_of(shape, switches), "." * (shape[0] * shape[1]), "X")
     known: dict[tuple[int, int], Outcome] = {}
@@ -62,12 +63,12 @@ def test_positions_of_one_name_have_one_score(switches: Switches, shape: Shape) 
     assert shared >= len(known)
 
 
-@under_hurting_rules
+@under_any_rules
 def test_where_and_how_soon_a_row_can_be_made(switches: Switches) -> None:
     for case in random_cases(switches, chance_of(f"rows {switches}"), samples(100)):
         position, (_, scans) = position_of(case, TranspositionTable(1)), scans_of(case)
         score = score_of(case.reference.solve(case.cells, case.to_move))
-        for side, (_, live, _, rows, soonest) in enumerate(scans):
+        for side, (_, live, _, rows, missing, _) in enumerate(scans):
             player = case.to_move if side == 0 else opponent(case.to_move)
             stones = bits_of(case.cells, player)
             for place, cell in enumerate(position.cells.tolist()):
@@ -77,4 +78,5 @@ def test_where_and_how_soon_a_row_can_be_made(switches: Switches) -> None:
                 assert not makes_row or live >> place & 1, (case, cell)
             wins = (side == 0) != case.variant.misere
             if score and (score > 0) == wins:
-                assert WIN - abs(score) >= soonest, (case, player)
+                # The stones that a line lacks are the player's own moves.
+                assert WIN - abs(score) >= 2 * missing - (side == 0), (case, player)

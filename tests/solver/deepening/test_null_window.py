@@ -13,11 +13,14 @@ from numpy.typing import NDArray
 
 from service.game import Board, Rules
 from service.solver.alpha_beta.kernels import line_bounds
+from service.solver.alpha_beta.kernels.masks import Search, new_search
 from service.solver.alpha_beta.kernels.weights import PLANES
-from service.solver.deepening.kernels import bitboard, counters
+from service.solver.any_rules.kernels import rows
+from service.solver.any_rules.kernels import search as any_rules
+from service.solver.any_rules.kernels.state import RuleGame, free_game
+from service.solver.deepening.kernels import counters
 from service.solver.lines import encodings
 from service.solver.lines.kernels.line_board import NOBODY
-from service.solver.lines.kernels.line_game import all_completions
 from service.solver.lines.kernels.potential import FAR, UNIT
 from service.solver.lines.kernels.scores import WIN
 from service.solver.memory.kernels import table as tt
@@ -31,6 +34,19 @@ SHAPES = [
     (12, 1, 3), (6, 6, 4), (7, 7, 5), (8, 8, 4),
 ]  # fmt: skip
 UNLIMITED = 1 << 60
+
+
+def game_of(rules: Rules) -> RuleGame:
+    """Return the game of a board of at most 64 cells on which a further stone never hurts."""
+    game: RuleGame = free_game(encodings.whole_board(rules))
+    return game
+
+
+def search_of(game: RuleGame, buckets: int) -> Search:
+    """Return a search of nothing yet, with a table of so many buckets."""
+    entries = np.zeros((buckets, tt.BUCKET_WORDS), np.uint64)
+    search: Search = new_search(game, entries, game.cells + 1, False, 0)
+    return search
 
 
 def scattered(game: Reference, count: int, seed: int) -> Iterator[tuple[str, str, int]]:
@@ -86,18 +102,17 @@ def check_answer(control: NDArray[np.void], target: int, score: int, context: ob
 
 @pytest.mark.parametrize("buckets", [1, 1 << 12])
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
-def test_every_question_to_the_bitboard_search(shape: tuple[int, int, int], buckets: int) -> None:
-    game, lines = Reference(*shape), encodings.whole_board(Rules(*shape))
-    entries = np.zeros((buckets, tt.BUCKET_WORDS), np.uint64)
-    search, chance = bitboard.new_search(lines, entries), chance_of(8)
+def test_every_question_to_the_search_on_words(shape: tuple[int, int, int], buckets: int) -> None:
+    game, lines = Reference(*shape), game_of(Rules(*shape))
+    search, chance = search_of(lines, buckets), chance_of(8)
     for cells, mover, score in scattered(game, 60, seed=1):
         board = unchecked(game, cells, mover)
         targets = questions(score, cells.count("."))
         chance.shuffle(targets)
         for target in targets:
             stones = np.uint64(board.own), np.uint64(board.opponent)
-            bitboard.begin_search(search, chance.randrange(2), *stones, target)
-            assert bitboard.null_window_search(search, UNLIMITED)
+            any_rules.begin_search(search, chance.randrange(2), *stones, target)
+            assert any_rules.null_window_search(search, UNLIMITED)
             check_answer(search.control, target, score, (game.rows(cells), mover))
 
 
@@ -122,15 +137,15 @@ def test_every_question_to_the_counter_search(shape: tuple[int, int, int]) -> No
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_a_search_that_is_cut_into_single_nodes(shape: tuple[int, int, int]) -> None:
-    game, lines = Reference(*shape), encodings.whole_board(Rules(*shape))
+    game, lines = Reference(*shape), game_of(Rules(*shape))
     for cells, mover, score in scattered(game, 20, seed=3):
         board = unchecked(game, cells, mover)
         for target in (score, score + 1):
-            search = bitboard.new_search(lines, np.zeros((64, tt.BUCKET_WORDS), np.uint64))
+            search = search_of(lines, 64)
             stones = np.uint64(board.own), np.uint64(board.opponent)
-            bitboard.begin_search(search, 0, *stones, target)
+            any_rules.begin_search(search, 0, *stones, target)
             limit = 1
-            while not bitboard.null_window_search(search, limit):
+            while not any_rules.null_window_search(search, limit):
                 assert search.control["nodes"][0] == limit
                 limit += 1
             check_answer(search.control, target, score, (game.rows(cells), mover))
@@ -147,13 +162,14 @@ def test_what_open_lines_lack_bounds_the_score() -> None:
     ]
     for game, cells, mover, score in sample:
         board = unchecked(game, cells, mover)
-        lines = encodings.whole_board(board.rules)
+        lines = game_of(board.rules)
         own, opponent = np.uint64(board.own), np.uint64(board.opponent)
-        if all_completions(lines, 0, own, opponent) | all_completions(lines, 1, opponent, own):
-            continue
+        empty = lines.reachable & ~(own | opponent)
         planes[:] = 0
-        _, missing, potential = bitboard.scan_lines(lines.lines[0], own, opponent, 64, planes)
-        _, against, threat = bitboard.scan_lines(lines.lines[1], opponent, own, 64, planes)
+        *_, missing, potential = rows.scan_lines(lines, 0, own, empty, FAR, planes)
+        *_, against, threat = rows.scan_lines(lines, 1, opponent, empty, FAR, planes)
+        if min(missing, against) < 2:
+            continue
         expected = [
             sum(cells[cell] == "." for cell in line)
             for line in game.lines
@@ -171,7 +187,7 @@ def test_what_open_lines_lack_bounds_the_score() -> None:
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_completing_cells_are_those_that_complete_a_line(shape: tuple[int, int, int]) -> None:
-    game, lines = Reference(*shape), encodings.whole_board(Rules(*shape))
+    game, search = Reference(*shape), search_of(game_of(Rules(*shape)), 1)
     for cells, mover, _ in scattered(game, 100, seed=5):
         board = unchecked(game, cells, mover)
         own, opponent = np.uint64(board.own), np.uint64(board.opponent)
@@ -180,7 +196,7 @@ def test_completing_cells_are_those_that_complete_a_line(shape: tuple[int, int, 
             for cell, mark in enumerate(cells)
             if mark == "." and game.completes(put(cells, cell, mover), cell, mover)
         ]
-        found = int(all_completions(lines, 0, own, opponent))
+        found = int(any_rules.completions(search, 0, own, opponent))
         assert [cell for cell in range(64) if found >> cell & 1] == expected
 
 
@@ -212,25 +228,24 @@ def few_stones(game: Reference) -> Iterator[Board]:
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_an_open_question_has_a_move_that_matters(shape: tuple[int, int, int]) -> None:
     """What is left out counts as refuted with the moves that are listed, so that there is one."""
-    game, lines = Reference(*shape), encodings.whole_board(Rules(*shape))
+    game, lines = Reference(*shape), game_of(Rules(*shape))
     asked = 0
     for board in few_stones(game):
         stones = np.uint64(board.own), np.uint64(board.opponent)
         remaining = board.empty.bit_count()
         for target in questions(0, remaining):
-            search = bitboard.new_search(lines, np.zeros((1, tt.BUCKET_WORDS), np.uint64))
-            bitboard.begin_search(search, 0, *stones, target)
+            search = search_of(lines, 1)
+            any_rules.begin_search(search, 0, *stones, target)
             counted = encodings.line_board(board)
             counting = counters.new_search(counted, remaining)
             counters.begin_search(counting, 0, remaining, target)
-            ended = bitboard.null_window_search(search, 1)
-            assert counters.null_window_search(counting, 1) == ended
-            if ended:
+            if not counters.null_window_search(counting, 1):
+                assert np.count_nonzero(counted.owner == NOBODY) == remaining - 1, (board, target)
+            if any_rules.null_window_search(search, 1):
                 continue
             placed = int(search.opponent[1]) & ~board.own
             assert search.own[1] == stones[1], (board, target)
             assert placed.bit_count() == 1, (board, target)
             assert not placed & board.opponent, (board, target)
-            assert np.count_nonzero(counted.owner == NOBODY) == remaining - 1, (board, target)
             asked += 1
     assert asked >= enough(10)

@@ -3,11 +3,7 @@
 import numpy as np
 
 from service.solver.alpha_beta import new_options
-from service.solver.alpha_beta.kernels.shared_bounds import (
-    SharedBounds,
-    share_bounds,
-    take_bounds,
-)
+from service.solver.alpha_beta.shared_bounds import SharedBounds
 from service.solver.lines import WIN
 from tests.support.sampling import chance_of, samples
 
@@ -25,11 +21,12 @@ def test_each_option_gets_its_bounds_as_the_kernels_count_them() -> None:
             [[WIN - p if p > 0 else -WIN - p if p else 0 for p in each] for each in plies]
         )
         lower, upper = bounds.copy()
-        shared = SharedBounds(lower, upper, chance.randrange(count), excess)
+        order = np.roll(np.arange(count), -chance.randrange(count))
+        shared = SharedBounds(lower, upper, order, excess)
         options = new_options(np.arange(count), best_only=False)
         options.lower[:], options.upper[:] = -NOTHING, NOTHING
-        take_bounds(options, shared)
-        of_kernels = np.roll([options.lower, options.upper], shared.rotation, axis=1).tolist()
+        shared.take(options)
+        of_kernels = np.array([options.lower, options.upper])[:, np.argsort(order)].tolist()
         for index in range(count):
             for kind, (of_late_win, of_late_loss) in enumerate([(1, 0), (0, -1)]):
                 end = plies[kind][index]
@@ -39,5 +36,5 @@ def test_each_option_gets_its_bounds_as_the_kernels_count_them() -> None:
                 expected = 0 if end == 0 else soon if left > 0 else late
                 assert of_kernels[kind][index] == expected, (shared, places)
         known = np.abs(np.array(plies)) <= places
-        share_bounds(options, shared)
+        shared.share(options)
         assert (np.array([shared.lower, shared.upper])[known] == bounds[known]).all()

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from service.game import Board, Rules, parse
-from service.solver.any_rules import AnyRulesDeepening, rule_position
+from service.solver.any_rules import MaskDeepening, rule_position
 from service.solver.compiling.kernels.jit import INTERPRETED
 from service.solver.gravity import GravityDeepening, gravity_position
 from service.solver.memory import TranspositionTable
@@ -77,7 +77,7 @@ def test_larger_boards_as_the_engine_for_any_rules(
         cells = np.array(board.legal_moves, np.int64)
         position = rule_position(board, other_table)
         assert position is not None
-        other = AnyRulesDeepening(position, cells, other_table, best_only=False)
+        other = MaskDeepening(position, cells, other_table, best_only=False)
         assert other.advance(UNLIMITED)
         deepening = solved(board, table)
         assert deepening.lower.tolist() == deepening.upper.tolist() == other.lower.tolist(), board
@@ -154,9 +154,9 @@ def test_both_engines_share_the_memory_of_a_table() -> None:
         assert position is not None
         found = []
         for deepening in (
-            AnyRulesDeepening(position, cells, table, best_only=False),
+            MaskDeepening(position, cells, table, best_only=False),
             deepening_of(board, table),
-            AnyRulesDeepening(position, cells, table, best_only=False),
+            MaskDeepening(position, cells, table, best_only=False),
         ):
             assert deepening.advance(UNLIMITED)
             found.append(deepening.lower.tolist())

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from service.game import Board, geometry
-from service.solver.any_rules import AnyRulesDeepening, rule_position
+from service.solver.any_rules import MaskDeepening, rule_position
 from service.solver.gravity import GravityPosition
 from service.solver.gravity.kernels import follow_up, near_table, rows, table
 from service.solver.gravity.kernels.near_table import BUCKETS, FEW, NEAR_BUCKET_WORDS
@@ -92,7 +92,7 @@ def test_follow_up_bounds_are_true_on_larger_boards(width: int, height: int) -> 
         position = rule_position(board, table)
         assert position is not None
         cells = np.array(board.legal_moves, np.int64)
-        other = AnyRulesDeepening(position, cells, table, best_only=True)
+        other = MaskDeepening(position, cells, table, best_only=True)
         assert other.advance(UNLIMITED)
         best = left_after(int(other.lower.max()), board.reachable.bit_count())
         assert best <= bound, (board, best, bound)

@@ -9,14 +9,13 @@ import numpy as np
 import pytest
 
 from service.game import Rules
-from service.solver.deepening.deepening import BitboardDeepening
 from service.solver.lines import OPPONENT, ROOT, encodings
 from service.solver.memory.transposition import TranspositionTable
 from service.solver.proof_number import ProofNumberEngine, ProofSearch, fits
 from service.solver.proof_number.kernels.expansion import WIDTHS
 from service.solver.session.engines import Engine
 from tests.solver.checks import score_of
-from tests.solver.engines import deepening_of, proofs_beside
+from tests.solver.engines import BitboardDeepening, deepening_of, proofs_beside
 from tests.solver.proof_number.asking import SOLVED_SHAPES
 from tests.support.positional_games import maker_wins, open_sets
 from tests.support.positions import Position, random_positions

@@ -11,7 +11,7 @@ import pytest
 
 from service.game import Board, Rules
 from service.solver import Budget, Look, Solver
-from service.solver.deepening.deepening import BitboardDeepening
+from service.solver.any_rules import MaskDeepening
 from service.solver.lines.encodings import whole_position
 from service.solver.memory.transposition import TranspositionTable
 from service.solver.proof_number.proven_play import ProvenPlay
@@ -21,7 +21,7 @@ from service.solver.session.portfolio import Portfolio
 from service.solver.session.threads import ThreadPool
 from service.solver.threats.threats import Threats
 from tests.solver.checks import Values, values
-from tests.solver.engines import proofs_beside
+from tests.solver.engines import BitboardDeepening, proofs_beside
 from tests.support.positions import random_positions
 from tests.support.sampling import samples
 from tests.support.waiting import wait_until
@@ -202,13 +202,13 @@ def test_helpers_that_are_not_free_yet_never_begin() -> None:
 def test_what_fails_in_a_helper_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """At once, and not when the time is over."""
 
-    class FailingBeside(BitboardDeepening):
+    class FailingBeside(MaskDeepening):
         def advance(self, node_limit: int) -> bool:
             if threading.current_thread() is not threading.main_thread():
                 raise ArithmeticError("out of order")
             return super().advance(node_limit)
 
-    monkeypatch.setattr("service.solver.session.engines.BitboardDeepening", FailingBeside)
+    monkeypatch.setattr("service.solver.session.engines.MaskDeepening", FailingBeside)
     with pytest.raises(ArithmeticError, match="out of order"):
         Solver(1, threads=2).analyse(LONG, Budget())
 

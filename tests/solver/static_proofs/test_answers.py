@@ -10,7 +10,7 @@ import pytest
 
 from service.game import Board, Rules, other, parse
 from service.solver import Budget, Proof, Solver
-from service.solver.any_rules import AnyRulesDeepening, rule_position
+from service.solver.any_rules import MaskDeepening, rule_position
 from service.solver.lines import WIN
 from service.solver.memory import TranspositionTable
 from service.solver.root import look_at_root
@@ -49,7 +49,7 @@ def searched(
     """
     position = rule_position(board, table)
     assert position is not None
-    engine = AnyRulesDeepening(position, cells, table, best_only=best_only)
+    engine = MaskDeepening(position, cells, table, best_only=best_only)
     while not engine.advance(engine.nodes + (1 << 20)):
         pass
     assert engine.lower.max() == engine.upper.max()

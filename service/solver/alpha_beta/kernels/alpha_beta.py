@@ -16,7 +16,6 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from service.solver.alpha_beta.kernels.iteration import record_bounds
-from service.solver.alpha_beta.kernels.shared_bounds import share_bounds, take_bounds
 from service.solver.compiling.kernels.jit import bare_kernel, member_of
 from service.solver.lines.kernels.bits import bit_in
 
@@ -59,19 +58,14 @@ class AlphaBeta(NamedTuple):
     bound_options: Any
     deepen: Any
     extend_line: Any
-    share: Any
-    advance: Any
 
 
 def alpha_beta(steps: Steps) -> AlphaBeta:
     """Return the search of a game; its kernels count as kernels of the module of `steps.enter`."""
     begin_search, null_window_search = _null_window(steps)
     bound_options, deepen = _deepening(steps, begin_search, null_window_search)
-    share, advance = _shared_deepening(steps, bound_options, deepen)
     extend_line = _line_of_play(steps, begin_search, null_window_search)
-    return AlphaBeta(
-        begin_search, null_window_search, bound_options, deepen, extend_line, share, advance
-    )
+    return AlphaBeta(begin_search, null_window_search, bound_options, deepen, extend_line)
 
 
 def _null_window(steps: Steps) -> tuple[Any, Any]:
@@ -176,31 +170,6 @@ def _deepening(steps: Steps, begin_search: Any, null_window_search: Any) -> tupl
         return True
 
     return bound_options, deepen
-
-
-def _shared_deepening(steps: Steps, bound_options: Any, deepen: Any) -> tuple[Any, Any]:
-    """Return the kernels that deepen for an engine, whose bounds are `shared`; see `share_bounds`.
-
-    `own` are the stones of player 0, who is to move.
-    """
-
-    @bare_kernel
-    @member_of(steps.enter)
-    def share(search, own, opponent, options, shared):
-        """Begin with the bounds of every option: it ends the game at once, or not."""
-        bound_options(search, 0, own, opponent, options)
-        share_bounds(options, shared)
-
-    @bare_kernel
-    @member_of(steps.enter)
-    def advance(search, own, opponent, options, shared, node_limit):
-        """Deepen, beginning with what others have proven; return whether all is settled."""
-        take_bounds(options, shared)
-        ended = deepen(search, 0, own, opponent, options, node_limit)
-        share_bounds(options, shared)
-        return ended
-
-    return share, advance
 
 
 def _line_of_play(steps: Steps, begin_search: Any, null_window_search: Any) -> Any:

@@ -35,10 +35,6 @@ class Search(NamedTuple):
     """The stones of the side to move at each ply, shape (plies,), words."""
     opponent: np.ndarray
     """The stones of the other side, the same shape."""
-    own_rows: np.ndarray
-    """Where the side to move completes a row, if the game keeps that; the same shape."""
-    rows: np.ndarray
-    """Where the other side does, the same shape."""
     left: np.ndarray
     """The moves that are still to be searched, the same shape."""
     key_own: np.ndarray
@@ -60,8 +56,6 @@ def new_search(game, table, plies, lightest_first, order):
         lightest_first,
         order,
         np.zeros(plies + 2, NODE),
-        np.zeros(plies + 2, word),
-        np.zeros(plies + 2, word),
         np.zeros(plies + 2, word),
         np.zeros(plies + 2, word),
         np.zeros(plies + 2, word),

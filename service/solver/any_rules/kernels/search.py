@@ -1,14 +1,16 @@
-"""Null-window alpha-beta on games in which an own stone more may hurt.
+"""Null-window alpha-beta on games under any rules, whose places fit one word.
 
-The search is that of `deepening.kernels.bitboard`, but assumes nothing that
-gravity, rows of an exact length or misère play make false: no move is dominated, and nobody may
-pass. The steps at a node:
+Only where the game is *free* it is assumed that an own stone more never hurts, which gravity, rows
+of an exact length and misère play make false. The steps at a node:
 
 1. Forced play: the side to move completes a row, or must take the place where the opponent would,
    and never plays below such a place. With misère play it completes a row only if it must.
-2. Static bounds: nobody completes a row sooner than the open lines allow, see `rows.scan_lines`.
+2. Static bounds: nobody completes a row sooner than the stones that it lacks can be placed. In a
+   free game, nobody does whose lines have too low a potential, either.
 3. Transposition table cut-off, by the canonical name of the position.
-4. Where stones do not fall, all places on which no open line depends are alike: one is tried.
+4. In a free game only the places of lines that can be completed within the plies in question: a
+   move elsewhere is no better, since no such line lacks it. Otherwise, where stones do not fall,
+   all places on which no open line depends are alike: one is tried.
 5. Move loop, by the weight of the lines through a place: the heaviest first, or the lightest with
    misère play.
 6. Back up the child's bounds; a beta cut-off ends the loop.
@@ -24,6 +26,7 @@ import numpy as np
 from service.solver.alpha_beta.kernels.alpha_beta import Steps, alpha_beta
 from service.solver.alpha_beta.kernels.backup import return_bounds
 from service.solver.alpha_beta.kernels.iteration import first_bounds, next_question
+from service.solver.alpha_beta.kernels.line_bounds import horizons, static_bounds
 from service.solver.alpha_beta.kernels.masks import (
     leave_child,
     make_move,
@@ -36,6 +39,7 @@ from service.solver.any_rules.kernels.rows import above, below, playable, scan_l
 from service.solver.compiling.kernels.jit import bare_kernel, inlined_kernel
 from service.solver.lines.kernels import scores
 from service.solver.lines.kernels.bits import count
+from service.solver.lines.kernels.potential import FAR
 from service.solver.lines.kernels.scores import WIN
 
 LOST = 2 - WIN
@@ -86,10 +90,13 @@ def enter_node(search, ply):
     colour = (control.colour + ply) & 1
     for plane in range(PLANES):
         planes[plane] = 0
-    own_named, own_live, own_beside, own_rows, own_soonest = scan_lines(
-        game, colour, own, empty, 1, planes
+    own_horizon, horizon = horizons(target) if game.is_free else (FAR, FAR)
+    own_named, own_live, own_beside, own_rows, own_missing, own_potential = scan_lines(
+        game, colour, own, empty, own_horizon, planes
     )
-    named, live, beside, rows, soonest = scan_lines(game, 1 - colour, opponent, empty, 0, planes)
+    named, live, beside, rows, missing, potential = scan_lines(
+        game, 1 - colour, opponent, empty, horizon, planes
+    )
 
     # 1. Forced play.
     if not game.misere and own_rows & playable(game, empty) != 0:
@@ -100,11 +107,12 @@ def enter_node(search, ply):
         frame.lower = frame.upper = LOST
         return True
 
-    # 2. Static bounds.
+    # 2. Static bounds. With misère play the row of either side is claimed a ply later.
     if game.misere:
-        own_soonest, soonest = soonest + 1, own_soonest + 1
-    lower = max(4 - WIN, soonest - WIN) if soonest <= remaining else 0
-    upper = min(WIN - 3, WIN - own_soonest) if own_soonest <= remaining else 0
+        own_missing, missing = missing + 1, own_missing
+    lower, upper = static_bounds(
+        max(own_missing, 2), own_potential, max(missing, 2), potential, remaining
+    )
     frame.lower, frame.upper = lower, upper
     if lower >= target or upper < target:
         return True
@@ -115,8 +123,12 @@ def enter_node(search, ply):
     if frame.stage == MOVES and probe_bounds(search, ply, own_named | empty, named | empty):
         return True
 
-    # 4. Places that are alike.
-    if not game.gravity:
+    # 4. Dominated moves, and places that are alike.
+    if game.is_free and frame.stage == MOVES:
+        moves &= own_live | live
+        # The moves that are left out fall short of the target, too.
+        frame.moves_upper = target - 1
+    elif not game.gravity:
         idle = moves & ~(own_live | own_beside | live | beside)
         moves &= ~(idle & (idle - np.uint64(1)))
     search.left[ply] = moves
@@ -138,7 +150,7 @@ def plies_left(search, own, opponent):
 @bare_kernel
 def places_of_rows(search, ply, colour, own, empty):
     """Return the places that complete a row for a player; weigh those of all the player's lines."""
-    _, _, _, rows, _ = scan_lines(search.game, colour, own, empty, 0, search.planes[ply])
+    _, _, _, rows, _, _ = scan_lines(search.game, colour, own, empty, FAR, search.planes[ply])
     return rows
 
 
@@ -194,3 +206,4 @@ SEARCH = alpha_beta(
     )
 )
 """The search under any rules."""
+begin_search, null_window_search, bound_options, deepen, extend_line = SEARCH

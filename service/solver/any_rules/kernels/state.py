@@ -1,4 +1,4 @@
-"""Games in which an own stone more may hurt, on one word.
+"""Games under any rules, on one word.
 
 A `RuleGame` belongs to one position. Its cells are numbered by *places*: column by column, each
 from the bottom up. So the place below another one in its column is one less, which makes the fall
@@ -24,12 +24,12 @@ class RuleGame(NamedTuple):
     """Whether stones fall."""
     misere: bool
     """Whether the player who completes a row loses."""
+    is_free: bool
+    """Whether a further own stone never hurts, and stones go anywhere."""
     lines: np.ndarray
-    """The lines that a player may still complete, shape (2, lines), words."""
+    """The lines that a player may still complete, shape (2, lines), words; unused items are 0."""
     flanks: np.ndarray
     """The places beside each line whose stones of the same player undo the row, the same shape."""
-    sizes: np.ndarray
-    """How many lines each player has, shape (2,), int64."""
     reachable: Word
     """The places that moves can fill from this position on."""
     stacked: Word
@@ -42,3 +42,22 @@ class RuleGame(NamedTuple):
     """The image of each place, shape (symmetries, bits of a word), int64."""
     preimages: np.ndarray
     """The inverse of `images`, of the same shape."""
+
+
+def free_game(game):
+    """Return a `LineGame` of at most 64 cells as a game in which a further stone never hurts."""
+    every = ~np.uint64(0) >> np.uint64(64 - game.cells)
+    return RuleGame(
+        game.cells,
+        False,
+        False,
+        True,
+        game.lines,
+        np.zeros_like(game.lines),
+        every,
+        np.uint64(0),
+        game.keys,
+        game.symmetries,
+        game.images,
+        game.preimages,
+    )

@@ -1,7 +1,14 @@
 """Null-window alpha-beta on boards of any size, on line counters instead of bitboards.
 
-The steps are those of `bitboard`, whose docstring numbers them. This search makes and unmakes the
-moves on one board, and has no transposition table (steps 4 and 8).
+A further stone never hurts in the game. The steps at a node:
+
+1. Immediate wins: the side to move completes a line, or cannot stop two completions.
+2. Forced move: a single cell at which the opponent would complete a line is taken.
+3. Static bounds: no line is completed sooner than the stones that it lacks can be placed.
+4. Move generation: only cells of lines that can be completed within the plies in question. A move
+   elsewhere is no better than these: no such line lacks it.
+5. Move loop, by the weight of the lines through a cell, on one board that makes and unmakes moves.
+6. Back up the child's bounds; a beta cut-off ends the loop.
 """
 
 import numpy as np
@@ -61,7 +68,7 @@ def weigh(board, line, missing, weights):
 
 @bare_kernel
 def scan_lines(board, colour, own_horizon, opponent_horizon, weights):
-    """Weigh the cells of the open lines of both players; see `bitboard.scan_lines`.
+    """Weigh the cells of the open lines of both players that lack no more stones than a horizon.
 
     Returns the fewest missing stones and the potential of the side to move, those of the opponent,
     and two different cells (or -1) that would complete a line of the opponent.
@@ -94,7 +101,7 @@ def scan_lines(board, colour, own_horizon, opponent_horizon, weights):
 
 @bare_kernel
 def enter_node(search, ply):
-    """Take steps 1 to 3 and 5 at a node; return whether they decide it."""
+    """Take steps 1 to 4 at a node; return whether they decide it."""
     board, frame, weights = search.board, search.frames[ply], search.weights[ply]
     target, remaining = frame.target, frame.remaining
     colour = (search.control[0].colour + ply) & 1
@@ -121,7 +128,7 @@ def enter_node(search, ply):
         frame.lower, frame.upper = line_bounds.static_bounds(
             own_missing, own_potential, opponent_missing, opponent_potential, remaining
         )
-        # 5. Move generation. The moves that are left out fall short of the target, too.
+        # 4. Move generation. The moves that are left out fall short of the target, too.
         frame.moves_upper = target - 1
         frame.stage = MOVES
     return frame.lower >= target or frame.upper < target
@@ -129,7 +136,7 @@ def enter_node(search, ply):
 
 @bare_kernel
 def make_move(search, ply):
-    """Take step 6 at a node: make its next move."""
+    """Take step 5 at a node: make its next move."""
     frame, weights = search.frames[ply], search.weights[ply]
     child = search.frames[ply + 1]
     child.target = target_of_child(frame.target)
@@ -141,7 +148,7 @@ def make_move(search, ply):
 
 @bare_kernel
 def leave_child(search, ply):
-    """Take step 7 at a node: unmake its move and back up; return whether that decides it."""
+    """Take step 6 at a node: unmake its move and back up; return whether that decides it."""
     control, frame, weights = search.control[0], search.frames[ply], search.weights[ply]
     put(search.board, frame.move, (control.colour + ply) & 1, -1)
     return back_up(frame, control, weights[weights.argmax()] <= 0)

@@ -10,8 +10,9 @@ import numpy as np
 
 from service.solver.alpha_beta.kernels import iteration, masks
 from service.solver.alpha_beta.kernels.state import ITERATION, Options
+from service.solver.any_rules.kernels import search as any_rules
+from service.solver.any_rules.kernels.state import free_game
 from service.solver.compiling.kernels.jit import held_kernel, kernel
-from service.solver.deepening.kernels import bitboard
 from service.solver.lines.kernels.bits import bit, count
 from service.solver.lines.kernels.scores import WIN
 from service.solver.root.kernels.look import look
@@ -27,7 +28,7 @@ NO_OPEN_LINES, PAIRING, POTENTIAL, SEARCH = range(4)
 MOST_PAIR_WORK = 100_000
 """The work limit of `pair_search.improve`; few cells take a fraction of it."""
 
-_new_search = kernel(masks.new_search)
+_new_search, _free_game = kernel(masks.new_search), kernel(free_game)
 
 
 class Lines(NamedTuple):
@@ -109,7 +110,7 @@ def find_static_proof(board, contents):
 def deepen(search, own, opponent, options, known, best_only, node_limit):
     """Fill in the bounds on the scores of the options; return whether the nodes sufficed."""
     state = options.iteration[0]
-    bitboard.bound_options(search, 0, own, opponent, options)
+    any_rules.bound_options(search, 0, own, opponent, options)
     for index in range(known.shape[1]):
         options.lower[index] = max(options.lower[index], known[0, index])
         options.upper[index] = min(options.upper[index], known[1, index])
@@ -117,11 +118,11 @@ def deepen(search, own, opponent, options, known, best_only, node_limit):
         # Who wins at all comes first: most options draw, and that takes two questions of each.
         empty = search.game.cells - count(own | opponent)
         state.depth = max(iteration.FIRST_DEPTH, empty - 1)
-        if not bitboard.deepen(search, 0, own, opponent, options, node_limit):
+        if not any_rules.deepen(search, 0, own, opponent, options, node_limit):
             return False
         state.option = 0
     state.depth, state.best_only = iteration.FIRST_DEPTH, best_only
-    return bitboard.deepen(search, 0, own, opponent, options, node_limit) and iteration.settled(
+    return any_rules.deepen(search, 0, own, opponent, options, node_limit) and iteration.settled(
         options.lower, options.upper, best_only
     )
 
@@ -149,7 +150,7 @@ def analyse(board, game, table, stones, known, best_only, seeded, drawn, node_li
     moves, scores = np.searchsorted(cells, empty[options]), promise[empty[options]]
     lower, upper = np.zeros_like(moves), np.zeros_like(moves)
     bounded = Options(moves, lower, upper, np.zeros(1, ITERATION))
-    search = _new_search(game, table, game.cells + 1, False, 0)
+    search = _new_search(_free_game(game), table, game.cells + 1, False, 0)
 
     method, firsts, seconds = find_static_proof(board, contents)
     at_once = method in (NO_OPEN_LINES, PAIRING)
@@ -174,7 +175,7 @@ def analyse(board, game, table, stones, known, best_only, seeded, drawn, node_li
     line, length = np.zeros_like(empty), 0
     if ended and not at_once:
         line[0] = np.searchsorted(cells, listed[0, 0])
-        length, ended = bitboard.extend_line(search, own, opponent, score, line, 1, node_limit)
+        length, ended = any_rules.extend_line(search, own, opponent, score, line, 1, node_limit)
         line[:length] = cells[line[:length]]
     return Found(
         ended,

@@ -12,11 +12,11 @@ import numpy as np
 
 from service.solver.alpha_beta.kernels.iteration import FIRST_DEPTH
 from service.solver.alpha_beta.kernels.state import ITERATION, Options
+from service.solver.any_rules.kernels import search as any_rules
 from service.solver.compiling.kernels.jit import bare_kernel, kernel
 from service.solver.compiling.kernels.records import record_type
-from service.solver.deepening.kernels import bitboard
 from service.solver.lines.kernels.bits import bit, count, lowest
-from service.solver.lines.kernels.line_game import CELLS, all_completions
+from service.solver.lines.kernels.line_game import CELLS
 from service.solver.lines.kernels.move_list import insert_move
 from service.solver.lines.kernels.scores import child_of, target_of_child
 from service.solver.lines.kernels.symmetry import transform
@@ -112,9 +112,9 @@ def find_likely_mistakes(search, replies, own, opponent, score, moves, share, mi
         cells, lower, upper = found.cells[: at.count], found.lower, found.upper
         options = Options(cells, lower[: at.count], upper[: at.count], found.iteration)
         if begins:
-            bitboard.bound_options(search, 1, opponent, stones, options)
+            any_rules.bound_options(search, 1, opponent, stones, options)
         limit = min(node_limit, at.end)
-        ended = bitboard.deepen(search, 1, opponent, stones, options, limit)
+        ended = any_rules.deepen(search, 1, opponent, stones, options, limit)
         if not ended and search.control[0].nodes < at.end:
             return False
         for index in range(at.count):
@@ -138,17 +138,17 @@ def find_mistakes(search, own, opponent, score, moves, mistakes, node_limit):
     for index in range(moves.shape[0]):
         stones = own | bit(moves[index])
         # An extra stone never hurts: if a null move is no mistake, no reply is.
-        bitboard.begin_search(search, 0, stones, opponent, target)
-        if not bitboard.null_window_search(search, node_limit):
+        any_rules.begin_search(search, 0, stones, opponent, target)
+        if not any_rules.null_window_search(search, node_limit):
             return False
         if control.returned_lower < target:
             continue
-        wins = all_completions(game, 1, opponent, stones)
+        wins = any_rules.completions(search, 1, opponent, stones)
         for reply in range(game.cells):
             if (stones | opponent | wins) & bit(reply) != 0:
                 continue
-            bitboard.begin_search(search, 0, stones, opponent | bit(reply), target)
-            if not bitboard.null_window_search(search, node_limit):
+            any_rules.begin_search(search, 0, stones, opponent | bit(reply), target)
+            if not any_rules.null_window_search(search, node_limit):
                 return False
             mistakes[index, reply] = control.returned_lower >= target
     return True
