@@ -21,7 +21,7 @@ from service.solver.compiling import (
     only_loading,
     provide_folder,
 )
-from service.solver.deepening import CounterDeepening
+from service.solver.counters import CounterDeepening
 from service.solver.gravity import GravityDeepening, gravity_position
 from service.solver.heuristic import HeuristicSearch, network
 from service.solver.lines import MOST_ROW_LENGTH, WIDE_WORDS, pattern_classes, whole_position

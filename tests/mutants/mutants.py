@@ -79,7 +79,7 @@ MUTANTS = [
            "solver/proof_number/test_leaf_proofs.py::test_what_is_seen_at_once_is_true"),
     Mutant("twice the potential of Erdős and Selfridge, of a bound", f"{ALPHA_BETA}/line_bounds.py",
            "2 * own_potential >= UNIT", "own_potential >= UNIT",
-           "solver/deepening/test_null_window.py::test_what_open_lines_lack_bounds_the_score"),
+           "solver/alpha_beta/test_null_window.py::test_what_open_lines_lack_bounds_the_score"),
     Mutant("a fork that the defender's completion does not stop", f"{PROOFS}/leaf_proofs.py",
            "if counters == 0:", "if counters >= 0:",
            "solver/proof_number/test_leaf_proofs.py::test_what_is_seen_at_once_is_true"),
@@ -141,10 +141,10 @@ MUTANTS = [
            "solver/lines/test_words.py::test_the_canonical_form_is_the_least_image"),
     Mutant("a horizon one short, of the attacker to move", f"{ALPHA_BETA}/line_bounds.py",
            "return (within + 1) // 2, (within - 1) // 2", "return within // 2, (within - 1) // 2",
-           "solver/deepening/test_null_window.py::test_horizons_hold_every_line_that_can_matter_in_time"),
+           "solver/alpha_beta/test_null_window.py::test_horizons_hold_every_line_that_can_matter_in_time"),
     Mutant("a horizon one short, of the defender", f"{ALPHA_BETA}/line_bounds.py",
            "return within // 2, within // 2", "return within // 2, within // 2 - 1",
-           "solver/deepening/test_null_window.py::test_horizons_hold_every_line_that_can_matter_in_time"),
+           "solver/alpha_beta/test_null_window.py::test_horizons_hold_every_line_that_can_matter_in_time"),
     Mutant("a forced reply ignored in a threat sequence", f"{THREATS}/threat_sequence.py",
            "    if block >= 0:\n", "    if block >= 0 and kinds[block] >= FOUR:\n",
            "solver/threats/test_threat_sequence.py::test_a_sequence_is_found_where_there_is_one"),
@@ -249,11 +249,11 @@ MUTANTS = [
            "solver/any_rules/test_any_rules.py::test_every_option_of_random_positions"),
     Mutant("a win that comes too late, taken for none by a lower bound alone",
            "solver/alpha_beta/shared_bounds.py", "late = (scores > 0) == least", "late = scores > 0",
-           "solver/deepening/test_shared_bounds.py::"
+           "solver/alpha_beta/test_shared_bounds.py::"
            "test_each_option_gets_its_bounds_as_the_kernels_count_them"),
     Mutant("bounds that are shared with another option", "solver/alpha_beta/shared_bounds.py",
            "scores = shared[self.order]", "scores = shared",
-           "solver/deepening/test_shared_bounds.py::"
+           "solver/alpha_beta/test_shared_bounds.py::"
            "test_each_option_gets_its_bounds_as_the_kernels_count_them"),
     Mutant("the dominated moves of a free game left out where it is not", f"{ANY_RULES}/positions.py",
            "is_free=rules.stones_never_hurt and rules.pairings_hold", "is_free=True",

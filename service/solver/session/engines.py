@@ -11,7 +11,7 @@ from service.game import Board
 from service.solver.alpha_beta import Deepening
 from service.solver.analysis import UNLIMITED
 from service.solver.any_rules import MaskDeepening, TwoPlyDeepening, rule_position
-from service.solver.deepening import CounterDeepening, can_count
+from service.solver.counters import CounterDeepening, can_count
 from service.solver.endgame import FEW_CELLS
 from service.solver.gravity import GravityDeepening, gravity_position
 from service.solver.heuristic import HeuristicSearch, can_judge, has_patterns

@@ -10,7 +10,7 @@ import pytest
 from service.game import Board, Rules, parse
 from service.game.directions import STEPS
 from service.solver import Budget, Proof, Solver
-from service.solver.deepening.deepening import CounterDeepening
+from service.solver.counters import CounterDeepening
 from service.solver.session.engines import engines_for
 from service.solver.static_proofs.pairings import find_pairing
 from service.solver.static_proofs.static_proof import find_static_proof

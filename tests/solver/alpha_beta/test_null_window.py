@@ -18,7 +18,7 @@ from service.solver.alpha_beta.kernels.weights import PLANES
 from service.solver.any_rules.kernels import rows
 from service.solver.any_rules.kernels import search as any_rules
 from service.solver.any_rules.kernels.state import RuleGame, free_game
-from service.solver.deepening.kernels import counters
+from service.solver.counters.kernels import search as counters
 from service.solver.lines import encodings
 from service.solver.lines.kernels.line_board import NOBODY
 from service.solver.lines.kernels.potential import FAR, UNIT

@@ -19,7 +19,7 @@ from service.solver.alpha_beta.kernels.backup import back_up, return_bounds
 from service.solver.alpha_beta.kernels.iteration import first_bounds, next_question, record_bounds
 from service.solver.alpha_beta.kernels.state import CONTROL, FORCED, MOVES, NODE
 from service.solver.compiling.kernels.jit import bare_kernel
-from service.solver.deepening.kernels.state import CounterSearch
+from service.solver.counters.kernels.state import CounterSearch
 from service.solver.lines.kernels.line_board import NOBODY, completes, empty_cell, put
 from service.solver.lines.kernels.potential import FAR, line_potential
 from service.solver.lines.kernels.scores import (

@@ -6,7 +6,7 @@ import numpy as np
 
 from service.game import Board
 from service.solver.alpha_beta import Deepening, new_options
-from service.solver.deepening.kernels import counters
+from service.solver.counters.kernels import search as counters
 from service.solver.lines import line_board
 
 MOST_LINE_CELLS = 1 << 18

@@ -1,5 +1,5 @@
 """Iterative deepening on boards of thousands of cells, for exact plies."""
 
-from service.solver.deepening.deepening import CounterDeepening, can_count
+from service.solver.counters.counters import CounterDeepening, can_count
 
 __all__ = ["CounterDeepening", "can_count"]
