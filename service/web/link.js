@@ -170,9 +170,9 @@ export function readPosition(fields) {
   }
   const rules = new Rules(rowLength, readSwitches(fields));
   const position = new Position(rows, rules, fields.get("to_move") === "O" ? "O" : "X");
-  const told = ["width", "height"].map((name) => Number(fields.get(name)));
-  const isTold = told[0] === position.width && told[1] === position.height;
-  if (!width && (told.some(Boolean) || position.mayBeFlat) && !isTold) {
+  const isTold = ["width", "height"].every((name) =>
+    fields.has(name) ? Number(fields.get(name)) === position[name] : !position.mayBeFlat);
+  if (!width && !isTold) {
     return null;
   }
   return fields.has("to_move") ? position : position.withToMove(position.onlySide ?? "X");

@@ -78,7 +78,8 @@ def test_they_answer_a_heap_on_a_cluster(python: str, tmp_path: Path) -> None:
         "import sys\n"
         "from distributed import LocalCluster\n"
         "from service.cli import main\n"
-        "with LocalCluster(n_workers=1, processes=False, dashboard_address=':0') as cluster:\n"
+        "alone = {'n_workers': 1, 'processes': False, 'protocol': 'tcp://'}\n"
+        "with LocalCluster(**alone, dashboard_address=':0') as cluster:\n"
         "    main(['analyse', sys.argv[1], '--cluster', cluster.scheduler_address, '--nodes', '9'])"
     )
     answer = printed(python, "-c", analyse, str(heap), folder=ROOT, **INTERPRETED)

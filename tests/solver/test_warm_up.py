@@ -95,7 +95,7 @@ from service.solver.lines import WIDE_WORDS
 def analyse():
     solver.forget()
     board = Board(Rules(9, 9, 4))
-    return solver.analyse(board, Budget(nodes=600_000, best_only=True)).assessment.value
+    return solver.analyse(board, Budget(nodes=100_000, best_only=True)).assessment.value
 
 def analyse_when_loaded():
     end = time.monotonic() + 600

@@ -25,7 +25,7 @@ def test_it_says_which_document_suits_which_generator(page: Page) -> None:
         ("OpenAPI 3.0.3", "3.0.3", ["Kotlin", "Swift", "Rust"]),
     ):
         address = advice.get_by_role("link", name=name).evaluate("link => link.href")
-        assert f"openapi: {version}" in page.request.get(address).text()
+        assert f'openapi: "{version}"' in page.request.get(address).text()
         for generator in generators:
             expect(advice).to_contain_text(generator)
 

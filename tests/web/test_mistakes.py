@@ -133,7 +133,8 @@ def test_what_about_my_move_works_against_a_level(table: Table) -> None:
     expect(table.status).to_have_text(re.compile("^(Your move: X|Dreamer wins)$"))
     mine.click()
     expect(table.note).to_have_text(
-        "X: b1 gave up the draw; c2 kept it. With b1 X loses in 1 move, but c2 draws."
+        "X: b1 gave up the draw; c2 kept it. With b1 X loses in 1 move, but c2 draws. "
+        "b1 does not keep O from winning at c2."
     )
     table.press("Explain")
     expect(table.note).to_have_text(re.compile(r"^Dreamer \(O\): "))

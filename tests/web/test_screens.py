@@ -69,7 +69,7 @@ def box(table: Table, row: int, column: int) -> Any:
     ],
 )
 def test_a_usual_board_is_whole(table: Table, width: int, height: int) -> None:
-    table.open("/".join(["." * width] * height))
+    table.open("/".join(["." * width] * height), width=width, height=height)
     for size in SCREENS:
         resize(table.page, size)
         first, last = box(table, 1, 1), box(table, height, width)
