@@ -248,14 +248,14 @@ MUTANTS = [
            "own_live | own_beside | live | beside", "own_live | live",
            "solver/any_rules/test_any_rules.py::test_every_option_of_random_positions"),
     Mutant("a win that comes too late, taken for none by a lower bound alone",
-           "solver/alpha_beta/shared_bounds.py", "late = (scores > 0) == least", "late = scores > 0",
+           "solver/alpha_beta/shared_bounds.py", "(scores > 0) == least", "scores > 0",
            "solver/alpha_beta/test_shared_bounds.py::"
            "test_each_option_gets_its_bounds_as_the_kernels_count_them"),
     Mutant("bounds that are shared with another option", "solver/alpha_beta/shared_bounds.py",
            "scores = shared[self.order]", "scores = shared",
            "solver/alpha_beta/test_shared_bounds.py::"
            "test_each_option_gets_its_bounds_as_the_kernels_count_them"),
-    Mutant("the dominated moves of a free game left out where it is not", f"{ANY_RULES}/positions.py",
+    Mutant("a further stone that never hurts, whatever the rules", f"{ANY_RULES}/positions.py",
            "is_free=rules.stones_never_hurt and rules.pairings_hold", "is_free=True",
            "solver/any_rules/test_any_rules.py::test_every_option_of_random_positions"),
     Mutant("a line of play that goes on after a row", f"{ALPHA_BETA}/alpha_beta.py",

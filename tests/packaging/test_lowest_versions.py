@@ -83,4 +83,4 @@ def test_they_answer_a_heap_on_a_cluster(python: str, tmp_path: Path) -> None:
         "    main(['analyse', sys.argv[1], '--cluster', cluster.scheduler_address, '--nodes', '9'])"
     )
     answer = printed(python, "-c", analyse, str(heap), folder=ROOT, **INTERPRETED)
-    assert json.loads(answer)["status"] == 200
+    assert json.loads(answer)["answer"]["best_move"]["name"] == "b2"
