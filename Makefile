@@ -26,7 +26,7 @@ run: .venv/.ready ## serve on PORT (8000)
 # A process more than processors, since many tests wait; those of a file share one, and its servers.
 # They stand back themselves, else the searches of their servers, whose threads do, would starve.
 PYTEST = nice -n 15 .venv-test/bin/python -m pytest
-PARALLEL = --numprocesses $$((1 + $$(getconf _NPROCESSORS_ONLN))) --dist loadfile
+PARALLEL = --numprocesses $$((1 + $$(getconf _NPROCESSORS_ONLN))) --dist loadfile --no-loadscope-reorder
 
 test: .venv-test/node/.ready .venv-test/.kernels ## run the tests, with small samples; some of them: TESTS=tests/api
 	@$(PYTEST) $(PARALLEL) $(TESTS)

@@ -15,6 +15,8 @@ pytest_plugins = ["tests.support.programs"]
 
 TOGETHER = ("tests/agents/", "tests/clients/", "tests/sharing/")
 """Folders of tests whose files share what takes seconds to start."""
+FIRST = ("tests/mutants/", "tests/packaging/", "tests/api/contract/")
+"""Folders with a file that takes minutes: in the end the other processes would wait for it."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -76,7 +78,8 @@ def pytest_collection() -> Generator[None, object, object]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave to the thorough tier what is its own."""
+    """Leave to the thorough tier what is its own, and begin with what takes longest."""
+    items.sort(key=lambda item: not item.nodeid.startswith(FIRST))
     if config.option.seed is None:
         left_out = [item for item in items if item.get_closest_marker("thorough")]
         config.hook.pytest_deselected(items=left_out)
