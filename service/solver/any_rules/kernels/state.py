@@ -1,8 +1,9 @@
 """Games under any rules, on one word.
 
-A `RuleGame` belongs to one position. Its cells are numbered by *places*: column by column, each
-from the bottom up. So the place below another one in its column is one less, which makes the fall
-of a stone a shift of a word by one bit. Words are uint64 for up to 64 places, else `WIDE_WORD`.
+A `RuleGame` belongs to one position. Its cells are numbered by *places*: where stones fall, column
+by column, each from the bottom up. So the place below another one in its column is one less, which
+makes the fall of a stone a shift of a word by one bit. Words are uint64 for up to 64 places, else
+`WIDE_WORD`.
 """
 
 from typing import NamedTuple
