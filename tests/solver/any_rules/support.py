@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
-from itertools import product, repeat
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -18,23 +18,18 @@ from service.solver.gravity import GravityDeepening
 from service.solver.lines import WIN
 from service.solver.lines.kernels.wide_words import WIDE_WORD
 from service.solver.memory import TranspositionTable
-from tests.rules.cases import Case, Shape, Switches, random_case, under_each, variant_of
+from tests.rules.cases import Case, Shape, Switches, random_case, variant_of
 from tests.solver.checks import check_best_play, score_of
 from tests.solver.engines import extended
-from tests.support.reference import WRAPS
 
 LineOfPlay = MaskDeepening | GravityDeepening
 UNLIMITED = 1 << 60
-EVERY: list[Switches] = list(product((False, True), WRAPS, (False, True), (False, True)))
-"""The rules of the engine: gravity or not, what is joined, exact rows or not, misère or not."""
 SHAPES: list[Shape] = [
     (1, 1, 1), (3, 2, 1), (1, 8, 2), (9, 1, 3), (3, 3, 2), (3, 3, 3), (4, 2, 3), (6, 2, 3),
     (2, 6, 3), (4, 3, 3), (3, 4, 3), (4, 4, 3), (4, 4, 4), (6, 4, 3), (6, 4, 4), (7, 5, 5),
 ]  # fmt: skip
 MOST_LEFT = 8
 """Moves left in a position, as the plain reference takes them."""
-
-under_any_rules = under_each(EVERY)
 
 
 def random_cases(

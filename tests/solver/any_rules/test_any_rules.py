@@ -8,9 +8,8 @@ from service.solver.any_rules import MaskDeepening, rule_position
 from service.solver.compiling.kernels.jit import INTERPRETED
 from service.solver.lines.kernels.wide_words import WIDE_WORD
 from service.solver.memory import TranspositionTable
-from tests.rules.cases import Case, Switches, variant_of
+from tests.rules.cases import COMBINATIONS, Case, Switches, every_combination, variant_of
 from tests.solver.any_rules.support import (
-    EVERY,
     UNLIMITED,
     advance_at_once,
     check_line_of_best_play,
@@ -20,7 +19,6 @@ from tests.solver.any_rules.support import (
     options_of,
     position_of,
     random_cases,
-    under_any_rules,
     widened,
 )
 from tests.support.sampling import chance_of, samples
@@ -32,7 +30,7 @@ def table() -> TranspositionTable:
     return TranspositionTable(8)
 
 
-@under_any_rules
+@every_combination
 def test_every_option_of_random_positions(table: TranspositionTable, switches: Switches) -> None:
     chance = chance_of(f"any rules {switches}")
     for case in random_cases(switches, chance, samples(200)):
@@ -41,7 +39,7 @@ def test_every_option_of_random_positions(table: TranspositionTable, switches: S
         check_settled(deepening, case)
 
 
-@under_any_rules
+@every_combination
 def test_the_best_option_and_the_line_of_best_play(
     table: TranspositionTable, switches: Switches
 ) -> None:
@@ -50,14 +48,14 @@ def test_the_best_option_and_the_line_of_best_play(
         check_line_of_best_play(deepening_of(case, table, best_only=True), case, chance)
 
 
-@under_any_rules
+@every_combination
 def test_a_search_that_is_cut_into_single_nodes(switches: Switches) -> None:
     chance = chance_of(f"single nodes {switches}")
     for case in random_cases(switches, chance, samples(20)):
         check_single_nodes(deepening_of(case, TranspositionTable(1)), case, chance)
 
 
-@under_any_rules
+@every_combination
 @pytest.mark.skipif(INTERPRETED, reason="only machine code has wide words")
 def test_words_of_128_bits_say_what_those_of_64_do(switches: Switches) -> None:
     chance = chance_of(f"wide words {switches}")
@@ -70,7 +68,7 @@ def test_words_of_128_bits_say_what_those_of_64_do(switches: Switches) -> None:
         check_settled(deepening, case)
 
 
-@under_any_rules
+@every_combination
 def test_threads_on_one_table(switches: Switches) -> None:
     chance = chance_of(f"threads {switches}")
     for case in random_cases(switches, chance, samples(10, least=2)):
@@ -85,7 +83,7 @@ def test_threads_on_one_table(switches: Switches) -> None:
             check_settled(each, case)
 
 
-@under_any_rules
+@every_combination
 def test_a_board_of_more_than_64_cells(table: TranspositionTable, switches: Switches) -> None:
     """Only what moves can still fill is in the game, with what each line lacks of it."""
     chance = chance_of(f"remainders {switches}")
@@ -117,7 +115,7 @@ def test_no_answer_crosses_rules_or_walls() -> None:
     for _ in range(samples(50)):
         walls = chance.sample(range(9), chance.randint(0, 2))
         cells = "".join("#" if cell in walls else "." for cell in range(9))
-        switches = chance.choice(EVERY)
+        switches = chance.choice(COMBINATIONS)
         case = Case(variant_of((3, 3, 3), switches), cells, "X")
         key = int(position_of(case, table).game.keys[0])
         assert names.setdefault(key, (cells, switches)) == (cells, switches)

@@ -8,11 +8,18 @@ from service.solver.any_rules.kernels.rows import scan_lines
 from service.solver.lines import WIN
 from service.solver.lines.kernels.potential import FAR
 from service.solver.memory import TranspositionTable
-from tests.rules.cases import Case, Shape, Switches, every_position, opponent, variant_of
+from tests.rules.cases import (
+    Case,
+    Shape,
+    Switches,
+    every_combination,
+    every_position,
+    opponent,
+    variant_of,
+)
 from tests.solver.any_rules.support import (
     position_of,
     random_cases,
-    under_any_rules,
 )
 from tests.solver.checks import score_of
 from tests.support.reference import Outcome, bits_of
@@ -50,7 +57,7 @@ def name_of(case: Case) -> tuple[int, int]:
     ],
     ids=str,
 )
-@under_any_rules
+@every_combination
 def test_positions_of_one_name_have_one_score(switches: Switches, shape: Shape) -> None:
     start = Case(variant_of(shape, switches), "." * (shape[0] * shape[1]), "X")
     known: dict[tuple[int, int], Outcome] = {}
@@ -63,7 +70,7 @@ def test_positions_of_one_name_have_one_score(switches: Switches, shape: Shape) 
     assert shared >= len(known)
 
 
-@under_any_rules
+@every_combination
 def test_where_and_how_soon_a_row_can_be_made(switches: Switches) -> None:
     for case in random_cases(switches, chance_of(f"rows {switches}"), samples(100)):
         position, (_, scans) = position_of(case, TranspositionTable(1)), scans_of(case)

@@ -16,8 +16,8 @@ from service.solver.memory import TranspositionTable
 from service.solver.root import sign
 from service.solver.zugzwang import ZugzwangSearch, has_zugzwang, zugzwang_position
 from service.solver.zugzwang.kernels.evaluation import evaluate
-from tests.rules.cases import Switches
-from tests.solver.any_rules.support import EVERY, SHAPES, random_cases, scores_of
+from tests.rules.cases import COMBINATIONS, Switches
+from tests.solver.any_rules.support import SHAPES, random_cases, scores_of
 from tests.solver.engines import extended
 from tests.solver.gravity.support import solved
 from tests.solver.gravity.test_gravity import random_board
@@ -34,7 +34,7 @@ GAMES = [
     Rules(9, 9, 5, gravity=True, exact=True),
     Rules(9, 8, 4, wrap="horizontal", exact=True, misere=True),
 ]
-ZUGZWANG: list[Switches] = [each for each in EVERY if each[0] or each[3]]
+ZUGZWANG: list[Switches] = [each for each in COMBINATIONS if each[0] or each[3]]
 """The rules under which a player may have to make a move that hurts."""
 every_game = pytest.mark.parametrize("rules", GAMES, ids=name_rules)
 
