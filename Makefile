@@ -31,7 +31,7 @@ PARALLEL = --numprocesses $$((1 + $$(getconf _NPROCESSORS_ONLN))) --dist loadfil
 test: .venv-test/node/.ready .venv-test/.kernels ## run the tests, with small samples; some of them: TESTS=tests/api
 	@$(PYTEST) $(PARALLEL) $(TESTS)
 
-test-thorough: .venv-test/node/.ready .venv-test/.kernels ## run them with whole samples of a new seed; repeat one: SEED=
+test-thorough: .venv-test/node/.ready .venv-test/.kernels ## run those that have samples on whole ones, of a new seed; repeat: SEED=
 	@$(PYTEST) $(PARALLEL) --thorough $(if $(SEED),--seed $(SEED)) $(TESTS)
 
 test-long: .venv-test/.kernels ## run the tests that take minutes

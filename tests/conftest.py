@@ -1,7 +1,9 @@
 """What the tests of a run share: the tier they are in, who runs where, and servers."""
 
+import functools
 import gc
 import random
+import sys
 from collections.abc import Generator, Iterator
 from typing import Any
 
@@ -78,12 +80,34 @@ def pytest_collection() -> Generator[None, object, object]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave to the thorough tier what is its own, and begin with what takes longest."""
+    """Leave to each tier what is its own, and begin with what takes longest."""
     items.sort(key=lambda item: not item.nodeid.startswith(FIRST))
-    if config.option.seed is None:
-        left_out = [item for item in items if item.get_closest_marker("thorough")]
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if not item.get_closest_marker("thorough")]
+    of_the_tier = is_quick if config.option.seed is None else is_more
+    config.hook.pytest_deselected(items=[item for item in items if not of_the_tier(item)])
+    items[:] = filter(of_the_tier, items)
+
+
+def is_quick(item: pytest.Item) -> bool:
+    """Return whether the quick tier tries the test, if only with a part of its samples."""
+    return item.get_closest_marker("thorough") is None
+
+
+def is_more(item: pytest.Item) -> bool:
+    """Return whether the thorough tier may try more of the test than the quick one."""
+    marked = any(map(item.get_closest_marker, ("thorough", "long")))
+    return marked or _draws_samples(item.module.__name__)  # type: ignore[attr-defined]
+
+
+@functools.cache
+def _draws_samples(module: str) -> bool:
+    """Return whether a module uses chance or samples, or one of ours that does."""
+    used = {
+        str(getattr(value, "__module__", None) or getattr(value, "__name__", ""))
+        for value in vars(sys.modules[module]).values()
+    } - {module}
+    return bool(used & {"tests.support.sampling", "hypothesis.core"}) or any(
+        name.startswith("tests.") and _draws_samples(name) for name in used
+    )
 
 
 @pytest.fixture(scope="session")
