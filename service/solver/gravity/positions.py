@@ -9,7 +9,6 @@ from service.game import Board, Rules, flags_of, geometry
 from service.solver.gravity.kernels.state import BUSY, GravityGame, new_near_table
 from service.solver.lines import CELLS, most_cells, words_of_flags
 from service.solver.lines.kernels.vectors import LANES
-from service.solver.lines.kernels.wide_words import WIDE_WORD
 from service.solver.memory import TranspositionTable
 
 AREAS = "board", "floor", "top", "even", "odd"
@@ -34,11 +33,6 @@ class GravityPosition:
     """The table of positions with few places left; see `near_table`."""
     busy: np.ndarray
     """What the threads that search this position search now; see `state.Search`."""
-
-    @property
-    def is_wide(self) -> bool:
-        """Return whether the words have 128 bits."""
-        return self.stones.dtype == WIDE_WORD
 
     def to_places(self, cells: np.ndarray | list[int]) -> np.ndarray:
         """Return the places of cells, int64, of the same shape."""

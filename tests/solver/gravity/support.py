@@ -6,6 +6,7 @@ import numpy as np
 
 from service.game import Board
 from service.solver.gravity import GravityDeepening, GravityPosition, gravity_position
+from service.solver.lines.kernels.wide_words import WIDE_WORD
 from service.solver.memory import TranspositionTable
 from tests.rules.cases import Case, Switches
 
@@ -18,6 +19,11 @@ def position_of(board: Board, table: TranspositionTable) -> GravityPosition:
     position = gravity_position(board, table)
     assert position is not None
     return position
+
+
+def is_wide(position: GravityPosition) -> bool:
+    """Return whether its words have 128 bits."""
+    return position.stones.dtype == WIDE_WORD
 
 
 def deepening_of(

@@ -21,6 +21,7 @@ from tests.solver.gravity.support import (
     FALLING,
     UNLIMITED,
     deepening_of,
+    is_wide,
     mirrored,
     position_of,
     score_of_best,
@@ -180,5 +181,5 @@ def test_what_is_left_to_other_engines(table: TranspositionTable) -> None:
         connect_four(13, 9),
     ):
         assert gravity_position(Board(rules), table) is None
-    assert position_of(Board(connect_four(12, 9)), table).is_wide
-    assert not position_of(Board(connect_four(8, 7)), table).is_wide
+    assert is_wide(position_of(Board(connect_four(12, 9)), table))
+    assert not is_wide(position_of(Board(connect_four(8, 7)), table))

@@ -1,4 +1,4 @@
-"""What the kernels for stones that fall say of one position holds, and names tell all they must."""
+"""What the kernels for stones that fall say of one position holds."""
 
 import random
 from typing import Any
@@ -6,16 +6,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from service.game import Board, geometry
+from service.game import Board
 from service.solver.any_rules import MaskDeepening, rule_position
 from service.solver.gravity import GravityPosition
 from service.solver.gravity.kernels import follow_up, near_table, rows, table
 from service.solver.gravity.kernels.near_table import BUCKETS, FEW, NEAR_BUCKET_WORDS
 from service.solver.gravity.kernels.state import GravityGame
 from service.solver.memory import TranspositionTable
-from tests.rules.cases import Case
 from tests.solver.any_rules.support import random_cases, scores_of
-from tests.solver.gravity.support import FALLING, UNLIMITED, position_of
+from tests.solver.gravity.support import FALLING, UNLIMITED, is_wide, position_of
 from tests.support.connect_four import connect_four
 from tests.support.sampling import chance_of, enough, samples
 
@@ -45,7 +44,7 @@ def test_follow_up_bounds_are_true() -> None:
     count = samples(2000)
     for case in random_cases(FALLING, chance, count):
         position = position_of(case.board, TranspositionTable(1))
-        bound = None if position.is_wide else bound_of(position.game, *position.stones)
+        bound = None if is_wide(position) else bound_of(position.game, *position.stones)
         if bound is None:
             continue
         best = left_after(max(scores_of(case)), position.remaining)
@@ -100,46 +99,10 @@ def test_follow_up_bounds_are_true_on_larger_boards(width: int, height: int) -> 
     assert known >= enough(count // 50)
 
 
-def open_rows(case: Case, own: int, opponent: int, empty: int) -> set[tuple[int, int, int]]:
-    """Return the rows with an empty cell and no stone of one side: row, its stones, whose."""
-    found = set()
-    for number, line in enumerate(geometry(case.board.rules).lines.tolist()):
-        row = sum(1 << cell for cell in line)
-        if row & empty and not row & ~(own | opponent | empty):
-            if not row & opponent:
-                found.add((number, row & own, 0))
-            if not row & own:
-                found.add((number, row & opponent, 1))
-    return found
-
-
-def test_a_name_tells_the_open_rows() -> None:
-    """Also where it calls some stones the opponent's, which are on no open row."""
-    chance, renamed = chance_of("names"), 0
-    count = samples(2000)
-    for case in random_cases(FALLING, chance, count):
-        board = case.board
-        position = position_of(board, TranspositionTable(1))
-        if position.is_wide or board.occupied & ~(board.x | board.o | board.rules.walls):
-            continue
-        game, (own, opponent) = position.game._replace(symmetric=False), position.stones
-        taken, area = int(own | opponent), int(game.board)
-        name = int(rows.name_of(game, own, own | opponent))
-        named = name - (taken & area) - int(game.floor)
-        assert named & ~int(own) == 0
-        renamed += named != int(own) & area
-        named |= int(own) & ~area
-        empty = cells_of(position, area & ~taken)
-        there = cells_of(position, named), cells_of(position, taken & ~named)
-        here = cells_of(position, int(own)), cells_of(position, int(opponent))
-        assert open_rows(case, *there, empty) == open_rows(case, *here, empty), case
-    assert renamed >= enough(count // 20)
-
-
 def test_a_position_and_its_reflection_have_one_name() -> None:
     for case in random_cases(FALLING, chance_of("reflections"), samples(500)):
         position = position_of(case.board, TranspositionTable(1))
-        if position.is_wide or not position.game.symmetric:
+        if is_wide(position) or not position.game.symmetric:
             continue
         own, opponent = position.stones
         there, back = (rows.reflected(position.game, each) for each in (own, opponent))

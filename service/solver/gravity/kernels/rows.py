@@ -4,7 +4,7 @@ import numpy as np
 
 from service.solver.compiling.kernels.jit import bare_kernel, inlined_kernel
 from service.solver.lines.kernels.bits import nothing
-from service.solver.lines.kernels.vectors import lanes_set, lesser
+from service.solver.lines.kernels.vectors import lesser
 
 COMMON = 4
 """The row length whose loops are written out."""
@@ -24,20 +24,6 @@ def starts(stones, step, length):
     return found
 
 
-@bare_kernel
-def spread(found, step, length):
-    """Return all places of the runs that `starts` has found."""
-    if length == COMMON:
-        found |= found << np.uint64(step)
-        return found | found << np.uint64(2 * step)
-    size = 1
-    while size < length:
-        more = min(size, length - size)
-        found |= found << np.uint64(more * step)
-        size += more
-    return found
-
-
 @inlined_kernel
 def rows_across(game, stones):
     """Return the lowest, or leftmost, places of the rows in several columns the stones form."""
@@ -51,16 +37,6 @@ def rows_across(game, stones):
 def rows_of(game, stones):
     """Return the lowest places of all rows that the stones form."""
     return starts(stones, game.steps[0], game.row_length) | rows_across(game, stones)
-
-
-@inlined_kernel
-def on_rows(game, room):
-    """Return the places of all rows that have room."""
-    found = nothing(room)
-    for index in range(game.steps.shape[0]):
-        step = game.steps[index]
-        found |= spread(starts(room, step, game.row_length), step, game.row_length)
-    return found
 
 
 @bare_kernel
@@ -117,32 +93,14 @@ def reflected(game, word):
 
 @inlined_kernel
 def name_of(game, own, taken):
-    """Return the word that names a position in the table, never 0.
+    """Return the word that names a position in the table, or the one that it is reflected in.
 
     The word is the sum of the stones of both sides and the floor, which has the lowest empty place
-    of each column as its highest set bit there, and of stones of the side to move.
-
-    What is still to come depends on the *open* rows alone: those with an empty place and without a
-    stone of one side. So some own stones that are on no open row are named like the opponent's. Of
-    these, those stay that are on a row with an empty place and no stone on an own open row. Thus a
-    position and its name have the same open rows. The named own stones hold all those on own open
-    rows and no stone of the opponent, which shows it for the own rows. As for the opponent's, take
-    any row with an empty place and without a named own stone: had it an own stone, that one were on
-    no own open row, and the row had no stone that is; so the stone would have been named.
-
-    Stones below a wall, where none falls, are the same in all positions of a game: they are not in
-    the name.
+    of each column as its highest set bit there, and of the stones of the side to move; it is never
+    0. Stones below a wall, where none falls, are the same in all positions of a game: they are not
+    in the name.
     """
-    board = game.board
-    empty = board & ~taken
-    named = own & on_rows(game, own | empty)
-    if lanes_set(named ^ own) != 0:
-        others, stones = (board | taken) & ~named, taken & ~named
-        for index in range(game.steps.shape[0]):
-            step, length = game.steps[index], game.row_length
-            found = starts(others, step, length) & ~starts(stones, step, length)
-            named |= own & spread(found, step, length)
-    name = (named & board) + (taken & board) + game.floor
+    name = (own & game.board) + (taken & game.board) + game.floor
     if game.symmetric:
         name = lesser(name, reflected(game, name))
     return name
