@@ -6,7 +6,7 @@ from pydantic import TypeAdapter
 from benchmarks.http_rate import KNOWN
 from service.api.admission.lifecycle import Lifecycle
 from service.api.app import create_app
-from service.api.schemas import MoveRequest, MoveResponse
+from service.questions.schemas import MoveRequest, MoveResponse
 from service.settings import Settings
 from service.solver import Solver
 

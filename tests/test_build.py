@@ -13,7 +13,7 @@ from tests.support.project import ROOT
 
 NAMES = """
 from service.api.http.etag import Tags
-from service.api.schemas import MoveRequest
+from service.questions.schemas import MoveRequest
 from service.game import Board, Rules
 from service.settings import Settings
 from service.sharing.entries import key_of
@@ -51,7 +51,7 @@ def test_files_between_question_and_answer_make_another(tmp_path: Path) -> None:
         "players/levels/master.py",
         "solver/root/root_moves.py",
         "solver/book/games.json",
-        "api/schemas/building.py",
+        "questions/schemas/building.py",
         "api/routes/templates/sheet.css",
         "languages/de.po",
         "puzzles/puzzles.json",

@@ -1,9 +1,8 @@
 """What answers the questions of the tools."""
 
-from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
-from service.api.judging import Answer, Question
+from service.questions.judging import Answer, Question
 
 
 class Answerer(Protocol):
@@ -14,12 +13,3 @@ class Answerer(Protocol):
 
     async def most_milliseconds(self) -> int:
         """Return the longest thinking time of one question; `RefusedError` if nobody says."""
-
-
-class RefusedError(Exception):
-    """A question without an answer: what is wrong, and at which of its fields."""
-
-    def __init__(self, detail: str, errors: Sequence[Any] = ()) -> None:
-        """Take over what a problem says: its detail, and errors with `pointer` and `message`."""
-        super().__init__(detail)
-        self.detail, self.errors = detail, errors

@@ -3,10 +3,8 @@
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
-from service.agents.answerer import RefusedError
-from service.api.http.problems import ProblemError
-from service.api.in_process import Caller, InProcessService
-from service.api.judging import Answer, Question
+from service.questions.in_process import Caller, InProcessService
+from service.questions.judging import Answer, Question
 from service.settings import Settings
 
 
@@ -23,15 +21,9 @@ class InProcess:
     async def ask(self, question: Question) -> Answer:
         caller, loop = Caller(), asyncio.get_running_loop()
         try:
-            return await loop.run_in_executor(self._threads, self._answer, question, caller)
+            return await loop.run_in_executor(self._threads, self._service.answer, question, caller)
         finally:
             caller.leave()
 
     async def most_milliseconds(self) -> int:
         return self._settings.max_time_limit_ms
-
-    def _answer(self, question: Question, caller: Caller) -> Answer:
-        try:
-            return self._service.answer(question, caller)
-        except ProblemError as problem:
-            raise RefusedError(problem.detail, problem.errors) from None

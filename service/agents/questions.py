@@ -5,14 +5,12 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from service.agents.answerer import RefusedError
 from service.agents.definitions import Schema
-from service.api.http.json_body import parse_json, read_integer, read_number
-from service.api.http.link import TRUTHS, number_in
-from service.api.http.problems import STEPS, ProblemError, field_error, in_words
-from service.api.judging import Question
-from service.api.schemas import FieldError
-from service.api.schemas.request import ROW_END
+from service.questions.json_text import TRUTHS, number_in, parse_json, read_integer, read_number
+from service.questions.judging import Question
+from service.questions.refusals import STEPS, RefusedError, field_error, in_words
+from service.questions.schemas import FieldError
+from service.questions.schemas.request import ROW_END
 
 FIELDS = {"in_a_row": "row_length", "seconds": "time_limit_ms"}
 """The fields of a question that have another name than the argument."""
@@ -33,7 +31,8 @@ def read_question(arguments: Mapping[str, Any], known: Mapping[str, Schema]) -> 
     unknown = [name for name in arguments if name not in known]
     if unknown:
         names = ", ".join(known)
-        raise RefusedError(f"There is no argument {', '.join(unknown)}; there are {names}.")
+        message = f"There is no argument {', '.join(unknown)}; there are {names}."
+        raise RefusedError("invalid_request", message)
     read = {name: _read(name, value, known[name]) for name, value in arguments.items()}
     given = {name: value for name, value in read.items() if value not in LEFT_OUT}
     if "seconds" in given:
@@ -58,7 +57,7 @@ def _read(name: str, value: Any, schema: Schema) -> Any:
     if value.startswith("["):
         try:
             return _with_numbers_read(parse_json(value.encode(errors="replace")))
-        except ProblemError:
+        except RefusedError:
             return value
     if name == "moves":
         return [move for move in re.split(r"[\s,]+", value) if move]
@@ -82,9 +81,9 @@ def _with_numbers_read(value: Any) -> Any:
 
 def _milliseconds(seconds: Any) -> int:
     if isinstance(seconds, bool) or not isinstance(seconds, int | float):
-        raise RefusedError("seconds: Give a number.")
+        raise RefusedError("invalid_request", "seconds: Give a number.")
     if not seconds > 0:
-        raise RefusedError("seconds: Give more than 0.")
+        raise RefusedError("invalid_request", "seconds: Give more than 0.")
     return max(1, round(seconds * 1000))
 
 

@@ -7,14 +7,16 @@ from typing import TypeVar
 import httpx2
 from pydantic import TypeAdapter, ValidationError
 
-from service.agents.answerer import RefusedError
-from service.api.judging import Answer, Question
-from service.api.schemas import Limits, MoveResponse, Problem
 from service.loopback import loopback_host
+from service.questions.judging import Answer, Question
+from service.questions.refusals import RefusedError
+from service.questions.schemas import Limits, MoveResponse, Problem
 
 CONNECT_SECONDS = 10.0
 SPARE_SECONDS = 60.0
 """How long an answer may take in addition to its thinking time."""
+NO_ANSWER = "no_answer"
+"""The code where nothing of the service's comes, which is none of the contract's."""
 RETRIES = 4
 """How often a busy service is asked again."""
 MOST_RETRY_SECONDS = 30.0
@@ -50,15 +52,15 @@ class RunningService:
             response = await self._send(method, url, question)
         except (httpx2.HTTPError, httpx2.InvalidURL) as error:
             cause = str(error) or type(error).__name__
-            raise RefusedError(f"{url} does not answer: {cause}.") from None
+            raise RefusedError(NO_ANSWER, f"{url} does not answer: {cause}.") from None
         try:
             if response.status_code == 200:
                 return kind.validate_json(response.content)
             problem = PROBLEM.validate_json(response.content)
         except ValidationError:
             detail = f"{url} answers {response.status_code}, but as no such service."
-            raise RefusedError(detail) from None
-        raise RefusedError(problem["detail"], problem["errors"])
+            raise RefusedError(NO_ANSWER, detail) from None
+        raise RefusedError(problem["code"], problem["detail"], problem["errors"])
 
     async def _send(self, method: str, url: str, question: Question | None) -> httpx2.Response:
         """Return the response; a busy service is asked again after the time that it names.

@@ -1,29 +1,25 @@
-"""The server of the tools, over standard input and output or over HTTP."""
+"""The server of the tools, which speaks over standard input and output, or over HTTP."""
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
-from functools import partial
 from typing import Any
 
-import uvicorn
 from mcp import MCPError, stdio_server, types
 from mcp.server import Server, ServerRequestContext
 from mcp.server.transport_security import TransportSecuritySettings
 
 from service import __version__
-from service.agents.answerer import Answerer, RefusedError
+from service.agents.answerer import Answerer
 from service.agents.definitions import TOOLS
-from service.agents.door import Door
 from service.agents.guide import COACH, INSTRUCTIONS, RULES
 from service.agents.questions import explain, read_question
 from service.agents.requests import Requests
 from service.agents.tools import best_move, find_mistakes, rate_moves
 from service.agents.words import Said
-from service.api.judging import Question
-from service.api.server.connection import Connection
-from service.settings import Settings
+from service.questions.judging import Question
+from service.questions.refusals import RefusedError
 
 NAME = "k-in-a-row"
 RULES_URI = f"{NAME}://rules"
@@ -32,10 +28,6 @@ CALLS: dict[str, Callable[[Answerer, Question], Awaitable[Said]]] = {
     "rate_moves": rate_moves,
     "find_mistakes": find_mistakes,
 }
-ENDING_SECONDS = 5
-"""How long calls over HTTP may go on when the server is stopped."""
-NEVER = 1 << 30
-"""Seconds after which uvicorn closes a connection that rests; the door does so earlier."""
 
 _log = logging.getLogger(__name__)
 
@@ -76,41 +68,22 @@ async def serve_stdio(server: Server) -> None:
         await server.run(answered, writing, server.create_initialization_options())
 
 
-async def serve_http(server: Server, settings: Settings, host: str, port: int) -> None:
-    """Serve any clients over streamable HTTP, without sessions, until stopped by a signal."""
+def http_application(server: Server) -> Any:
+    """Return the ASGI application of streamable HTTP, without sessions, for a door that knows who
+    may call."""
     # In the other mode, of answers that are always JSON, the SDK does not notice clients that
-    # close the connection. The door knows who may call.
-    application = server.streamable_http_app(
+    # close the connection.
+    return server.streamable_http_app(
         stateless_http=True,
         transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
     )
-    # They tell every step.
-    for name in ("mcp", "uvicorn.error", "httpx2"):
-        logging.getLogger(name).setLevel("WARNING")
-    door = Door(application, settings, host)
-    config = uvicorn.Config(
-        door,
-        host=host,
-        port=port,
-        http=partial(Connection, door.crowd),  # type: ignore[arg-type]
-        ws="none",
-        interface="asgi3",
-        log_config=None,
-        access_log=False,
-        proxy_headers=False,
-        server_header=False,
-        timeout_keep_alive=NEVER,
-        timeout_graceful_shutdown=ENDING_SECONDS,
-    )
-    looking = asyncio.create_task(door.look_after_clients())
-    await uvicorn.Server(config).serve()
-    looking.cancel()
 
 
 async def _call(params: types.CallToolRequestParams, answerer: Answerer) -> Said:
     tool = next((tool for tool in TOOLS if tool.name == params.name), None)
     if tool is None:
-        raise RefusedError(f"There is no tool {params.name}; there are {', '.join(CALLS)}.")
+        message = f"There is no tool {params.name}; there are {', '.join(CALLS)}."
+        raise RefusedError("invalid_request", message)
     question = read_question(params.arguments or {}, tool.input_schema["properties"])
     return await CALLS[params.name](answerer, question)
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from service.api.judging import Answer, Judged, Overlooked
 from service.game import draw_text, other
 from service.players import VALUES, leaning
+from service.questions.judging import Answer, Judged, Overlooked
 
 DECIDED = ("win", "loss")
 """The values with a number of plies."""

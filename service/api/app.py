@@ -19,9 +19,10 @@ from service.api.routes.solve import solve_routes
 from service.api.telemetry import metrics
 from service.api.telemetry.access_log import begin_failures
 from service.api.telemetry.middleware import Middleware
+from service.questions.in_process import new_solver
 from service.settings import Settings
-from service.sharing import Event, SharedStore
-from service.solver import Solver, read_book
+from service.sharing import Event
+from service.solver import Solver
 
 
 def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
@@ -29,7 +30,7 @@ def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
 
     To stop it, call `drain` of `app.extensions["lifecycle"]` first, and at last `abort_searches`.
     """
-    solver = solver or new_solver(settings)
+    solver = solver or new_solver(settings, count_event)
     lifecycle = Lifecycle()
     analyses = new_analysis_service(settings, solver, lifecycle)
     app = Flask(__name__, static_folder=None)
@@ -74,20 +75,6 @@ def new_analysis_service(
     )
 
 
-def new_solver(settings: Settings) -> Solver:
-    """Return a solver that is not warm yet, with the shared cache and the book of the settings."""
-    store = None
-    if settings.cache_url:
-        store = SharedStore(
-            settings.cache_url,
-            settings.cache_secret.get_secret_value().encode(),
-            settings.cache_seconds,
-            settings.cache_timeout_ms / 1000,
-            _count,
-        )
-    book = read_book(wanted=settings.book)
-    return Solver(settings.table_mebibytes, settings.threads_per_search, store, book)
-
-
-def _count(event: Event) -> None:
+def count_event(event: Event) -> None:
+    """Count what came of asking the shared cache."""
     metrics.cache_events.labels(event).inc()

@@ -9,10 +9,10 @@ from urllib.parse import urlsplit
 
 import click
 
-from service.api.http.problems import ProblemError, in_words
-from service.api.http.validation import read_board, read_request
-from service.api.judging import Question
 from service.game import Board, Switches
+from service.questions.judging import Question
+from service.questions.reading import read_board, read_request
+from service.questions.refusals import RefusedError, in_words
 from service.settings import Settings
 
 LONGEST_SECONDS = 1e9
@@ -140,7 +140,7 @@ def read_position(question: Question, settings: Settings, turn: str = "--to-move
     """
     try:
         return read_board(read_request(question, settings))
-    except ProblemError as problem:
+    except RefusedError as problem:
         names = {**NAMES, "to_move": turn}
         faults = (
             in_words(each, names) for each in problem.errors if each["message"] != str(problem)

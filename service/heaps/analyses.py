@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 from cachetools import LRUCache
 
-from service.api.admission.analysis_service import Client
 from service.game import Board
+from service.questions.notes import Notes
 from service.solver import Analysis, Budget, Solver
 from service.solver.static_proofs import image_of
 
@@ -25,15 +25,13 @@ class ChunkAnalyses:
     """
 
     def __init__(self, solver: Solver) -> None:
-        self._solver = solver
+        self._solver, self.notes = solver, Notes()
         self._kept: LRUCache[tuple[object, ...], tuple[Analysis, np.ndarray]] = LRUCache(
             MOST_BYTES, lambda kept: min(kept[0].nbytes, MOST_BYTES)
         )
         """Analyses, each with the symmetry that makes the least image of its position."""
 
-    def analyse(
-        self, board: Board, budget: Budget, client: Client, *, silent: bool = False
-    ) -> Analysis:
+    def analyse(self, board: Board, budget: Budget, *, silent: bool = False) -> Analysis:
         # What needs no search costs less than to look for an image of it.
         analysis = self._solver.at_once(board, budget)
         if analysis is not None:

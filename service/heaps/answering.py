@@ -9,15 +9,14 @@ from typing import Any, NamedTuple
 
 from pydantic import SecretStr
 
-from service.api.app import new_solver
-from service.api.in_process import Caller
-from service.api.routes.answer import answer_question
-from service.api.schemas import MoveResponse
 from service.heaps.analyses import ChunkAnalyses
 from service.heaps.asked import Asked, read_asked
 from service.heaps.questions import Line
 from service.heaps.results import Form, Tally
 from service.players import DEFAULT_LEVEL
+from service.questions.answering import answer_question
+from service.questions.in_process import new_solver
+from service.questions.schemas import MoveResponse
 from service.settings import Settings
 from service.solver import Solver
 
@@ -153,7 +152,7 @@ def _result(terms: Terms, analyses: ChunkAnalyses, number: int, line: Line) -> R
         if terms.nodes is not None and isinstance(wanted, dict):
             wanted = _repeatable(wanted, terms.nodes, number)
         most_seconds = None if terms.nodes is not None else math.inf
-        return answer_question(analyses, terms.settings, wanted, Caller(), write, most_seconds)
+        return answer_question(analyses, terms.settings, wanted, write, most_seconds)
     except Exception as error:
         return refused(terms, asked, number, error)
 

@@ -4,10 +4,10 @@ import re
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
-from service.api.http.json_body import TOO_LARGE, parse_json
-from service.api.http.problems import ProblemError
-from service.api.schemas import MoveRequest
 from service.heaps.questions import Line
+from service.questions.json_text import TOO_LARGE, parse_json
+from service.questions.refusals import RefusedError
+from service.questions.schemas import MoveRequest
 from service.settings import Settings
 
 EXTRA = "extra"
@@ -36,10 +36,10 @@ class Asked(NamedTuple):
 
 
 def read_asked(line: Line, settings: Settings) -> Asked:
-    """Return what a line asks; `ProblemError` if it is no JSON."""
+    """Return what a line asks; `RefusedError` if it is no JSON."""
     if line is None:
         detail = f"The line is larger than {settings.max_body_bytes} bytes."
-        raise ProblemError("body_too_large", detail)
+        raise RefusedError("body_too_large", detail)
     asked = parse_json(line)
     if not isinstance(asked, dict):
         return Asked(asked)

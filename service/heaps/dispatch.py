@@ -9,11 +9,11 @@ from itertools import islice
 from operator import attrgetter
 from queue import SimpleQueue
 
-from service.api.http.problems import ProblemError
 from service.heaps.answering import MOST_LINES, Answers, Terms, answers_of, refused
 from service.heaps.asked import Asked
 from service.heaps.questions import Line
 from service.heaps.workers import Workers, WorkersError
+from service.questions.refusals import RefusedError
 
 WANTED_SECONDS, LEAST_SECONDS = 1.0, 1e-3
 """How long a chunk should take, and what counts as its least time."""
@@ -114,7 +114,7 @@ class Dispatch:
             if chunk.deaths < DEATHS + MORE_DEATHS:
                 self._again.append(chunk)
                 return
-            problem = ProblemError("internal_error", "Each worker that was to answer has died.")
+            problem = RefusedError("internal_error", "Each worker that was to answer has died.")
             refusal = refused(self._terms, Asked(), chunk.first, problem)
             answers = answers_of([refusal], self._terms.form)
             chunk.deaths = 0

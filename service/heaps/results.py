@@ -8,13 +8,13 @@ from typing import Any, NamedTuple, get_type_hints
 
 from pydantic_core import to_json
 
-from service.api.http.problems import ProblemError
-from service.api.http.validation import read_board, read_request
-from service.api.routes.answer import refusal
-from service.api.schemas import MoveResponse
 from service.game import Board, render
 from service.heaps.asked import EXTRA, Asked, read_asked
 from service.heaps.questions import Line
+from service.questions.answering import refusal
+from service.questions.reading import read_board, read_request
+from service.questions.refusals import RefusedError
+from service.questions.schemas import MoveResponse
 from service.settings import Settings
 
 ANSWER, PROBLEM = b'{"answer":', b'{"problem":'
@@ -82,7 +82,7 @@ class Form(NamedTuple):
         if not self.is_csv:
             try:
                 board = read_board(read_request(read_asked(line, settings).question, settings))
-            except ProblemError:
+            except RefusedError:
                 pass
             else:
                 beginnings.append(self._beginning(board))
@@ -106,7 +106,7 @@ class Form(NamedTuple):
             asked = read_asked(line, settings)
             wanted = read_request(asked.question, settings)
             board = read_board(wanted)
-        except ProblemError as error:
+        except RefusedError as error:
             return bool(code == error.code)
         if code is not None:
             return bool(code == "internal_error")

@@ -9,9 +9,9 @@ from mcp.types import TextContent, TextResourceContents
 
 from service import __version__
 from service.agents.questions import FIELDS, read_question
-from service.api.http.json_body import TOO_LARGE
-from service.api.schemas import MoveRequest
 from service.game import Switches
+from service.questions.json_text import TOO_LARGE
+from service.questions.schemas import MoveRequest
 from tests.agents.agents import Agent
 from tests.docs.documents import PAGES
 

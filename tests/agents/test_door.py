@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 import pytest
 import requests
 
-from service.agents.door import BODY_BYTES, CALL_BYTES, MOST_BYTES, Door
 from service.agents.server import new_server
+from service.api.server.agents_door import BODY_BYTES, CALL_BYTES, MOST_BYTES, Door
 from service.settings import Settings
 from tests.agents.agents import FOR_AN_HOUR, Agent, over_http
 from tests.deploy.test_compose import COMPOSE

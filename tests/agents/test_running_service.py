@@ -11,9 +11,8 @@ from typing import Any
 
 import pytest
 
-from service.agents.answerer import RefusedError
 from service.agents.running_service import RETRIES, RunningService
-from service.api.http.problems import problem_body
+from service.questions.refusals import RefusedError, problem_body
 from tests.agents.agents import FOR_A_SECOND, FOR_AN_HOUR, over_stdio, text_of
 from tests.cli.commands import invoke, run
 from tests.support.http_server import served_by

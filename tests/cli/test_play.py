@@ -11,7 +11,6 @@ import click
 import pytest
 from rich.console import Console
 
-from service.api.in_process import InProcessService
 from service.cli.play.drawing import draw
 from service.cli.play.running_service import RunningService
 from service.cli.play.session import PERSON, Session
@@ -19,6 +18,7 @@ from service.cli.play.source import Source, SourceError, in_process
 from service.game import Board, Player, Rules, parse, render
 from service.languages import catalogue
 from service.players import LEVELS
+from service.questions.in_process import InProcessService
 from service.settings import Settings
 from service.solver import Solver
 from tests.cli.commands import invoke, run

@@ -15,9 +15,9 @@ from pydantic import TypeAdapter
 
 import service
 from service.api.app import create_app
-from service.api.schemas import MoveResponse
 from service.cores import available_cores
 from service.game import Rules
+from service.questions.schemas import MoveResponse
 from service.research.long_search import checkpoint
 from service.research.long_search.formatting import duration, short
 from service.research.long_search.provenance import CPUINFO, source_commit

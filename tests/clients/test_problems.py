@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from service.api.http.problems import CODES
 from service.api.server.connection import HEAD_BYTES
+from service.questions.refusals import CODES
 from service.settings import Settings
 from tests.api.events import streaming
 from tests.clients.conftest import Program

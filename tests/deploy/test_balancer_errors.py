@@ -17,8 +17,8 @@ import requests
 from pydantic import TypeAdapter
 from werkzeug.http import HTTP_STATUS_CODES
 
-from service.api.http.problems import CODES, problem_body
-from service.api.schemas import Problem
+from service.questions.refusals import CODES, problem_body
+from service.questions.schemas import Problem
 from tests.api.questions import EMPTY, JSON, ask, check_problem
 from tests.deploy.balancer import HOSTS, LONG, NGINX, Balancer, balancing, streamed
 from tests.deploy.conftest import Balanced

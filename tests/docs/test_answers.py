@@ -8,7 +8,7 @@ from typing import Any
 import requests
 
 from service.api.admission.address import ClientNames
-from service.api.schemas import MoveProgress
+from service.questions.schemas import MoveProgress
 from tests.api.events import read_events
 from tests.docs.documents import CONTRACT, OPERATING, README, Page
 from tests.support.live_server import LiveServer

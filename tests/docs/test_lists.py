@@ -11,12 +11,12 @@ from benchmarks.__main__ import SECTIONS
 from service import solver
 from service.api.contract.openapi import openapi_document
 from service.api.contract.operations import EVENTS, OPERATIONS
-from service.api.http.problems import CODES
-from service.api.schemas import MoveRequest, MovesRequest
 from service.api.telemetry import metrics
 from service.cli import main
 from service.players import BY_STRENGTH, LEVELS, ReasonCode
 from service.players.strength import SKILLS
+from service.questions.refusals import CODES
+from service.questions.schemas import MoveRequest, MovesRequest
 from service.settings import Settings
 from tests.docs.documents import (
     CONTRACT,

@@ -2,7 +2,6 @@
 
 import pytest
 
-from service.api.in_process import Caller
 from service.game import Player, parse
 from service.heaps.analyses import ChunkAnalyses
 from service.solver import Budget, Solver
@@ -25,11 +24,11 @@ def test_images_of_a_position_are_not_searched_again(analyses: ChunkAnalyses) ->
     for case in mixed_cases(samples(1000), "images"):
         if not case.reference.legal_moves(case.cells):
             continue
-        first = analyses.analyse(case.board, LIMITED, Caller())
+        first = analyses.analyse(case.board, LIMITED)
         symmetries = case.board.geometry.symmetries.tolist()
         cells = "".join(case.cells[cell] for cell in chance.choice(symmetries))
         image = Case(case.variant, cells, case.to_move, case.any_position)
-        analysis = analyses.analyse(image.board, LIMITED, Caller())
+        analysis = analyses.analyse(image.board, LIMITED)
         assert (analysis.search.nodes, analysis.search.table_hits) == (0, 1)
         assert analysis.assessment == first.assessment
         assert (analysis.proof is None) == (first.proof is None)
@@ -50,7 +49,7 @@ def test_what_is_not_proven_is_not_searched_again_either(
 ) -> None:
     to_move: Player = "O" if "".join(rows).count("X") > "".join(rows).count("O") else "X"
     board, image = (parse(each, 5, to_move) for each in (rows, [row[::-1] for row in rows]))
-    first, again = (analyses.analyse(each, Budget(nodes=2000), Caller()) for each in (board, image))
+    first, again = (analyses.analyse(each, Budget(nodes=2000)) for each in (board, image))
     assert first.assessment.value is None
     assert (again.search.nodes, again.assessment) == (0, first.assessment)
     width = board.rules.width
@@ -58,7 +57,7 @@ def test_what_is_not_proven_is_not_searched_again_either(
         cell // width * width + width - 1 - cell % width: known for cell, known, _ in first.options
     }
     assert {cell: known for cell, known, _ in again.options} == mirrored
-    more = analyses.analyse(image, Budget(nodes=4000), Caller())
+    more = analyses.analyse(image, Budget(nodes=4000))
     assert more.search.nodes > 0, "a larger budget is another question"
 
 
@@ -66,9 +65,7 @@ def test_the_image_of_a_proof_is_one(analyses: ChunkAnalyses) -> None:
     size = 9
     rows = ["X" + "." * (size - 1)] + ["." * size] * (size - 1)
     board, image = (parse(each, 8, "O") for each in (rows, [row[::-1] for row in rows]))
-    first, again = (
-        analyses.analyse(each, Budget(nodes=3000), Caller()).proof for each in (board, image)
-    )
+    first, again = (analyses.analyse(each, Budget(nodes=3000)).proof for each in (board, image))
     assert first is not None
     assert again is not None
     assert (first.method, again.method) == ("pairing", "pairing")

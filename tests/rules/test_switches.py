@@ -6,10 +6,10 @@ import pytest
 
 from service.agents.definitions import POSITION
 from service.agents.guide import RULES
-from service.api.schemas import MoveRequest
-from service.api.schemas.answer import Rules as AnsweredRules
 from service.cli.inputs import MEANINGS
 from service.game import Rules, Switches, name_rules
+from service.questions.schemas import MoveRequest
+from service.questions.schemas.answer import Rules as AnsweredRules
 from tests.docs.documents import PAGES, spans
 from tests.support.project import ROOT
 from tests.support.reference import Variant
@@ -19,8 +19,8 @@ PAGE = (ROOT / "service" / "web" / "rules.js").read_text(encoding="utf-8")
 (ON_THE_PAGE,) = re.findall(r"SWITCHES = {\n(.*?)}", PAGE, re.DOTALL)
 LISTS = {
     "service/game/rules.py: the fields of Rules": set(Rules._fields),
-    "service/api/schemas/request.py: MoveRequest": set(MoveRequest.model_fields),
-    "service/api/schemas/answer.py: Rules": set(AnsweredRules.__annotations__),
+    "service/questions/schemas/request.py: MoveRequest": set(MoveRequest.model_fields),
+    "service/questions/schemas/answer.py: Rules": set(AnsweredRules.__annotations__),
     "service/cli/inputs.py: MEANINGS": set(MEANINGS),
     "service/agents/definitions.py: POSITION": set(POSITION),
     "service/agents/guide.py: RULES": spans(RULES),

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol, TypeVar
@@ -53,25 +53,8 @@ class Client(Protocol):
         """Called every millisecond or so while the search goes on; see `Observer`."""
 
 
-class Analyses(Protocol):
-    """The solver as a question may use it."""
-
-    def analyse(
-        self, board: Board, budget: Budget, client: Client, *, silent: bool = False
-    ) -> Analysis:
-        """Return what can be said of `board` within the budget."""
-
-    def glance(self, board: Board, budget: Budget) -> Analysis:
-        """Return what can be said of a board of any size without a search; within a turn."""
-
-    def turn(
-        self, board: Board | None = None, budget: Budget | None = None
-    ) -> AbstractContextManager[None]:
-        """Have a turn at working in Python; see `AnalysisService`."""
-
-
 class AnalysisService:
-    """Analyses positions for clients, as long as they are connected; `Analyses`."""
+    """Analyses positions for clients, as long as they are connected."""
 
     def __init__(
         self, solver: Solver, places: Places, lifecycle: Lifecycle, most_waiting: int, cores: int
@@ -91,7 +74,7 @@ class AnalysisService:
         """Return what can be said of `board` within the budget, of which waiting is a part.
 
         A search ends early when the server stops, or when its address has more slots than another
-        address that waits for one. Raises `ProblemError` when too much is asked of the service at
+        address that waits for one. Raises `RefusedError` when too much is asked of the service at
         once, also when the time was over long ago. The caller must not hold a turn. Of a `silent`
         search, as of another position than the one asked for, the client is told nothing.
         """
@@ -102,6 +85,10 @@ class AnalysisService:
         """Return what can be said of a board of any size without a search; within a turn."""
         return self._solver.glance(board, budget)
 
+    def of(self, client: Client) -> "ClientAnalyses":
+        """Return the solver as the questions of a client may use it."""
+        return ClientAnalyses(self, client)
+
     @contextmanager
     def turn(self, board: Board | None = None, budget: Budget | None = None) -> Iterator[None]:
         """Have a turn at working in Python, see `policy`: some milliseconds, without any waiting.
@@ -111,7 +98,7 @@ class AnalysisService:
         turn, never the other way round.
 
         The turn is a heavy one for a large request, and for a large `board`. With a `budget`,
-        raises `ProblemError` where the work would come late, except for a tiny board, and for the
+        raises `RefusedError` where the work would come late, except for a tiny board, and for the
         small questions of a batch, which share the time of the batch.
         """
         stats, cells = current_stats(), 0 if board is None else board.rules.cells
@@ -138,6 +125,17 @@ class AnalysisService:
             seconds = time.monotonic() - budget.deadline
             detail = f"So much is asked that the answer would come {seconds:.1f} s late."
             raise overloaded("late", f"{detail} Try again shortly.")
+
+
+class ClientAnalyses:
+    """The `Analyses` of the questions of a client."""
+
+    def __init__(self, service: AnalysisService, client: Client) -> None:
+        self._service, self._client = service, client
+        self.notes, self.turn, self.glance = current_stats(), service.turn, service.glance
+
+    def analyse(self, board: Board, budget: Budget, *, silent: bool = False) -> Analysis:
+        return self._service.analyse(board, budget, self._client, silent=silent)
 
 
 @dataclass(slots=True)
@@ -173,7 +171,7 @@ class Asked:
     def search(self, search: Callable[[], Analysis], deadline: float) -> Analysis | None:
         """See `Admission`; the search runs at a low priority, in a slot.
 
-        Raises `ProblemError` at once if too many wait, or the address has its share.
+        Raises `RefusedError` at once if too many wait, or the address has its share.
         """
         if time.monotonic() >= deadline:
             return None

@@ -57,7 +57,7 @@ class Places:
     def enter(self, address: int) -> int:
         """Return the place that a search of this address takes, with a slot or to wait for one.
 
-        Raises `ProblemError` if the address has its share, or too many wait.
+        Raises `RefusedError` if the address has its share, or too many wait.
         """
         with self._locked():
             taken = self._taken()

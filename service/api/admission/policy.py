@@ -11,8 +11,8 @@ import os
 import sys
 from threading import get_native_id
 
-from service.api.http.problems import ProblemError
 from service.api.telemetry import metrics
+from service.questions.refusals import RefusedError
 
 HEAVY_BYTES = 1 << 10
 """A question in more bytes is heavy: it is about a board from 31x31 on, or about many boards. The
@@ -47,7 +47,7 @@ def lower_priority(niceness: int) -> None:
 
 
 def refuse_crowd(count: int, limit: int, busy: str) -> None:
-    """Raise `ProblemError` if `count` has reached the limit; `busy` says of whom, doing what."""
+    """Raise `RefusedError` if `count` has reached the limit; `busy` says of whom, doing what."""
     if count >= limit:
         raise overloaded("heavy_full", f"{count} {busy}, which is the limit. Try again shortly.")
 
@@ -57,12 +57,12 @@ def refuse_late(
     seconds: float,
     detail: str = "This has waited for {:.1f} s, longer than it may take. Try again shortly.",
 ) -> None:
-    """Raise `ProblemError` if a question begins after `spent` of its `seconds`, far too late."""
+    """Raise `RefusedError` if a question begins after `spent` of its `seconds`, far too late."""
     if spent > seconds + LATE_SECONDS:
         raise overloaded("late", detail.format(spent))
 
 
-def overloaded(reason: str, detail: str) -> ProblemError:
+def overloaded(reason: str, detail: str) -> RefusedError:
     """Return the problem of a request that is refused; it counts towards the metric's `reason`."""
     metrics.rejected.labels(reason).inc()
-    return ProblemError("overloaded", detail)
+    return RefusedError("overloaded", detail)

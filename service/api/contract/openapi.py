@@ -23,8 +23,9 @@ from service.api.contract.headers import (
 from service.api.contract.operations import COMMON, EVENTS, OPERATIONS, TAGS, Operation
 from service.api.contract.parameters import link_parameters
 from service.api.http.negotiation import EVENT_STREAM, JSON, YAML
-from service.api.http.problems import CODES, PROBLEM_JSON
-from service.api.schemas import Problem
+from service.api.http.problems import PROBLEM_JSON
+from service.questions.refusals import CODES
+from service.questions.schemas import Problem
 from service.settings import Settings
 
 VERSION = "3.1.0"

@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from service.api.http.negotiation import EVENT_STREAM, HTML, JSON, PLAIN, YAML
-from service.api.schemas import (
+from service.questions.schemas import (
     Contract,
     Health,
     Limits,

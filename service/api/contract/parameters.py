@@ -4,8 +4,8 @@ from copy import deepcopy
 from typing import Any
 
 from service.api.http.link import CELLS
-from service.api.schemas.cells import MOVE_PATTERN
-from service.api.schemas.request import ROW_END, TEXT_PATTERN
+from service.questions.schemas.cells import MOVE_PATTERN
+from service.questions.schemas.request import ROW_END, TEXT_PATTERN
 
 _BOARD = {"type": "string", "pattern": f"^{TEXT_PATTERN}({ROW_END}{TEXT_PATTERN})*$"}
 _MOVES = {"type": "array", "items": {"type": "string", "pattern": MOVE_PATTERN}}

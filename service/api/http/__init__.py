@@ -1,5 +1,5 @@
 """What all routes share: from bytes to a checked request, and every error as a problem.
 
 A body is read by `json_body`, a link by `link`, and then both are checked by
-`validation.read_request`; what is wrong with them is raised as a `problems.ProblemError`.
+`validation.read_request`; what is wrong with them is raised as a `problems.RefusedError`.
 """

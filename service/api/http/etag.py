@@ -7,10 +7,10 @@ from wsgiref.types import WSGIEnvironment
 from flask import Response, request
 
 from service.api.http.negotiation import JSON
-from service.api.http.validation import time_limit_ms
-from service.api.schemas import MoveRequest
 from service.build import build_name
 from service.game import Board
+from service.questions.reading import time_limit_ms
+from service.questions.schemas import MoveRequest
 from service.settings import Settings
 
 CACHE_LINK = "public, max-age=3600"

@@ -1,29 +1,16 @@
-"""Reading a request body within its limit, and parsing it as strict JSON.
+"""Reading a request body within its limit.
 
 The bytes are read from the server's own stream: Flask's `MAX_CONTENT_LENGTH` silently cuts a
 chunked body, which would then look like broken JSON instead of a body that is too large.
 """
 
-import json
-import re
-from decimal import Decimal
-from itertools import accumulate
-from typing import Any, NoReturn
+from typing import Any
 from wsgiref.types import WSGIEnvironment
 
 from werkzeug.http import parse_options_header
 
-from service.api.http.problems import ProblemError
-
-MAX_DIGITS = 30
-"""Longer integers are beyond every limit, so that only their sign and size matter."""
-TOO_LARGE: int = 10**MAX_DIGITS
-"""An integer beyond every limit, which stands for all larger ones."""
-DIGIT = re.compile("[1-9]")
-MOST_LEVELS = 100
-"""How deep a body may be nested. Pythons differ in how deep they read, and a board needs three."""
-_ALL_BUT_BRACKETS = re.compile(r'(?:"[^"\\]*(?:\\.[^"\\]*)*"?|[^][{}"]+)++', re.DOTALL)
-"""What lies between two brackets, with strings, which may hold some and lack their end."""
+from service.questions.json_text import parse_json
+from service.questions.refusals import RefusedError
 
 
 def read_json(environ: WSGIEnvironment, limit: int) -> Any:
@@ -37,119 +24,22 @@ def read_body(environ: WSGIEnvironment, limit: int) -> bytes:
     announced = int(environ.get("CONTENT_LENGTH") or 0)
     body: bytes = environ["wsgi.input"].read(limit + 1)
     if max(announced, len(body)) > limit:
-        raise ProblemError("body_too_large", f"The body is larger than {limit} bytes.")
+        raise RefusedError("body_too_large", f"The body is larger than {limit} bytes.")
     if len(body) < announced:
         detail = f"The body ended after {len(body)} of {announced} bytes."
-        raise ProblemError("incomplete_body", detail)
+        raise RefusedError("incomplete_body", detail)
     return body
-
-
-def parse_json(body: bytes) -> Any:
-    """Return the JSON value of `body`, without duplicate keys, NaN, Infinity or lone surrogates."""
-    try:
-        text = body.decode()
-    except UnicodeDecodeError as error:
-        detail = f"The body is not UTF-8: byte {error.start} cannot be read."
-        raise ProblemError("invalid_encoding", detail) from None
-    if text.startswith("\ufeff"):
-        detail = "The body starts with a byte order mark; send it without."
-        raise ProblemError("invalid_encoding", detail)
-    if _is_too_deep(text):
-        detail = f"The body has more than {MOST_LEVELS} levels; a board needs three."
-        raise ProblemError("nested_too_deep", detail)
-    try:
-        value = _decoder.decode(text)
-        return _replace_lone_surrogates(value) if "\\u" in text else value
-    except json.JSONDecodeError as error:
-        what = error.msg.removesuffix(" at")
-        detail = f"The body is not JSON: {what} at line {error.lineno}, column {error.colno}."
-        raise ProblemError("invalid_json", detail) from None
-
-
-def _is_too_deep(text: str) -> bool:
-    """Return whether a text is nested too deep, as far as it is JSON."""
-    if text.count("[") + text.count("{") <= MOST_LEVELS:
-        return False
-    brackets = left = _ALL_BUT_BRACKETS.sub("", text)
-    for _ in range(MOST_LEVELS):
-        left = left.replace("[]", "").replace("{}", "")
-        if not left:
-            return False
-    # It is too deep, or no JSON.
-    levels = accumulate(1 if bracket in "[{" else -1 for bracket in brackets)
-    return max(levels) > MOST_LEVELS
-
-
-def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the object of these pairs; a problem if a key is among them twice."""
-    found = dict(pairs)
-    if len(found) == len(pairs):
-        return found
-    seen: set[str] = set()
-    for key, _ in pairs:
-        if key in seen:
-            break
-        seen.add(key)
-    raise ProblemError("duplicate_key", f"The key {key!r:.80} appears twice.")
-
-
-def read_integer(digits: str) -> int:
-    """Return an integer; for one of more digits than any limit has, `TOO_LARGE` with its sign."""
-    if len(digits) <= MAX_DIGITS:
-        return int(digits)
-    return -TOO_LARGE if digits.startswith("-") else TOO_LARGE
-
-
-def read_number(text: str) -> float:
-    """Return a number with a fraction or an exponent: an integer if its value is one, as 3.0 is.
-
-    So JSON Schema has it. Of an integer beyond every limit, only the sign and size matter.
-    """
-    rounded = float(text)
-    if abs(rounded) >= TOO_LARGE:
-        return TOO_LARGE if rounded > 0 else -TOO_LARGE
-    if not rounded:
-        # It is zero or, with another digit before its exponent, too small for a floating number.
-        return rounded if DIGIT.search(text.lower().partition("e")[0]) else 0
-    exact = Decimal(text)
-    return int(exact) if exact == exact.to_integral_value() else rounded
 
 
 def _require_media_type(environ: WSGIEnvironment) -> None:
     if environ.get("HTTP_CONTENT_ENCODING", "identity").lower() != "identity":
-        raise ProblemError("unsupported_encoding", "Send the body without Content-Encoding.")
+        raise RefusedError("unsupported_encoding", "Send the body without Content-Encoding.")
     content_type: str = environ.get("CONTENT_TYPE", "")
     if content_type == "application/json":
         return
     media_type, parameters = parse_options_header(content_type)
     if media_type.lower() != "application/json":
         detail = "Send the body as Content-Type: application/json."
-        raise ProblemError("unsupported_media_type", detail)
+        raise RefusedError("unsupported_media_type", detail)
     if parameters.get("charset", "utf-8").lower() not in ("utf-8", "utf8"):
-        raise ProblemError("unsupported_media_type", "Send the body in UTF-8.")
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    raise ProblemError("invalid_json", f"The body is not JSON: {name} is no JSON number.")
-
-
-def _replace_lone_surrogates(value: Any) -> Any:
-    """Return `value` with U+FFFD for each lone surrogate, which no answer could repeat."""
-    if isinstance(value, str):
-        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    if isinstance(value, list):
-        return [_replace_lone_surrogates(each) for each in value]
-    if isinstance(value, dict):
-        return {
-            _replace_lone_surrogates(key): _replace_lone_surrogates(each)
-            for key, each in value.items()
-        }
-    return value
-
-
-_decoder = json.JSONDecoder(
-    object_pairs_hook=unique,
-    parse_int=read_integer,
-    parse_float=read_number,
-    parse_constant=_refuse_constant,
-)
+        raise RefusedError("unsupported_media_type", "Send the body in UTF-8.")

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Any, cast
 from urllib.parse import parse_qsl
 
-from service.api.http.json_body import read_integer, read_number, unique
-from service.api.http.problems import ProblemError, field_error, pointer
-from service.api.http.validation import WRONG_FIELDS
-from service.api.schemas import MoveRequest
 from service.game import Player, other
+from service.questions.json_text import TRUTHS, number_in, read_integer, unique
+from service.questions.reading import WRONG_FIELDS
+from service.questions.refusals import RefusedError, field_error, pointer
+from service.questions.schemas import MoveRequest
 
 CELLS = ","
 """The separator of the cells of a list."""
@@ -25,8 +25,6 @@ _INTEGERS = {
     if field.annotation in (int, int | None)
 }
 _SWITCHES = {name for name, field in MoveRequest.model_fields.items() if field.annotation is bool}
-TRUTHS = {"true": True, "false": False, "1": True, "0": False}
-"""A switch as a text."""
 _PAGE_NAMES = {"k": "row_length", "any": "any_position"}
 """The fields that links of the page name otherwise; one with `k` is such a link."""
 _PAGE_ALONE = ("at", "x", "o", "x_strength", "o_strength", "time", "pace", "analysis")
@@ -34,8 +32,6 @@ _PAGE_ALONE = ("at", "x", "o", "x_strength", "o_strength", "time", "pace", "anal
 _SIZES = re.compile(r"([1-9]\d*)[xX]([1-9]\d*)", re.ASCII)
 """An empty board in such a link."""
 _COUNT = re.compile("[0-9]+")
-_NUMBER = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?", re.ASCII)
-"""A number in JSON."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +47,7 @@ class Link:
         """Have problems with the question point at the names in the link."""
         try:
             yield
-        except ProblemError as problem:
+        except RefusedError as problem:
             raise problem.renamed(self.names) from None
 
 
@@ -72,7 +68,7 @@ def _fields(query: bytes) -> dict[str, str]:
     try:
         fields = parse_qsl(query.decode(), keep_blank_values=True, errors="strict")
     except UnicodeDecodeError:
-        raise ProblemError("invalid_encoding", "The query of the address is not UTF-8.") from None
+        raise RefusedError("invalid_encoding", "The query of the address is not UTF-8.") from None
     return unique(fields)
 
 
@@ -86,7 +82,7 @@ def _from_page(fields: dict[str, str]) -> tuple[dict[str, str], dict[str, str]]:
     for name, short in names.items():
         if name in fields:
             detail = f"The keys {short!r} and {name!r} are one field; give one of them."
-            raise ProblemError("duplicate_key", detail)
+            raise RefusedError("duplicate_key", detail)
     asked = {_PAGE_NAMES.get(name, name): fields[name] for name in fields}
     asked = {name: text for name, text in asked.items() if name not in _PAGE_ALONE}
     moves = fields["moves"].split(CELLS) if fields.get("moves") else []
@@ -107,16 +103,8 @@ def _from_page(fields: dict[str, str]) -> tuple[dict[str, str], dict[str, str]]:
     return asked, names
 
 
-def _wrong(name: str, message: str) -> ProblemError:
-    return ProblemError("invalid_request", WRONG_FIELDS, [field_error(pointer([name]), message)])
-
-
-def number_in(text: str) -> float | None:
-    """Return the number that is written in a text as in JSON, an integer if it is one."""
-    number = _NUMBER.fullmatch(text)
-    if number is None:
-        return None
-    return read_number(text) if number[2] or number[3] else read_integer(text)
+def _wrong(name: str, message: str) -> RefusedError:
+    return RefusedError("invalid_request", WRONG_FIELDS, [field_error(pointer([name]), message)])
 
 
 def _read(name: str, text: str) -> Any:

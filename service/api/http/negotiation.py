@@ -5,7 +5,7 @@ from wsgiref.types import WSGIEnvironment
 from werkzeug.datastructures import MIMEAccept
 from werkzeug.http import parse_accept_header, parse_list_header
 
-from service.api.http.problems import ProblemError
+from service.questions.refusals import RefusedError
 
 JSON = "application/json"
 YAML = "application/yaml"
@@ -35,4 +35,4 @@ def negotiate(environ: WSGIEnvironment, *offered: str) -> str:
     if not readable or len(readable) < len(parse_list_header(header)):
         return offered[0]
     detail = f"Answers are {' or '.join(offered)}; accept that."
-    raise ProblemError("not_acceptable", detail)
+    raise RefusedError("not_acceptable", detail)

@@ -10,17 +10,18 @@ from pydantic_core import to_json
 
 from service.api.admission.analysis_service import AnalysisService
 from service.api.admission.disconnect import DisconnectDetector
-from service.api.admission.policy import refuse_late
+from service.api.admission.policy import HEAVY_CELLS, refuse_late
 from service.api.http.json_body import read_json
 from service.api.http.language import accepted_language, note_languages
 from service.api.http.negotiation import JSON, negotiate
-from service.api.http.problems import ProblemError
-from service.api.http.validation import read_batch
-from service.api.routes.answer import answer_question, refusal
-from service.api.schemas import MoveResponse, MoveResult
+from service.api.http.request_id import current_request_id
 from service.api.telemetry.progress import current_progress
 from service.api.telemetry.request_stats import current_stats
 from service.languages import LANGUAGES, Language
+from service.questions.answering import answer_question, refusal
+from service.questions.reading import read_batch
+from service.questions.refusals import RefusedError
+from service.questions.schemas import MoveResponse, MoveResult
 from service.settings import Settings
 
 TOO_LATE = "The time of the batch was over before its turn came. Ask for more time, or for less."
@@ -73,19 +74,20 @@ def batch_routes(settings: Settings, service: AnalysisService) -> Blueprint:
     ) -> bytes:
         """Return the result of one question, which may take `share` of the `limit`, in seconds."""
 
-        def refuse() -> None:
-            refuse_late(current_stats().seconds, limit, TOO_LATE)
+        def check_cells(cells: int) -> None:
+            if cells > HEAVY_CELLS:
+                refuse_late(current_stats().seconds, limit, TOO_LATE)
 
         try:
             return answer_question(
-                service, settings, question, client, _answered, share, refuse, language
+                service.of(client), settings, question, _answered, share, check_cells, language
             )
         except ConnectionResetError:
             raise  # The client has closed the connection.
         except Exception as error:
-            if isinstance(error, ProblemError):
+            if isinstance(error, RefusedError):
                 error = error.within(["requests", index])
-            return to_json(refusal(question, error))
+            return to_json(refusal(question, error, current_request_id()))
 
     return routes
 

@@ -14,8 +14,8 @@ from service.api.contract.openapi import Document, as_json, as_yaml, openapi_doc
 from service.api.contract.openapi30 import as_openapi_30
 from service.api.http.etag import respond_under
 from service.api.http.negotiation import JSON, PLAIN, YAML, negotiate
-from service.api.schemas import Limits
 from service.players import LEVELS, STRENGTHS
+from service.questions.schemas import Limits
 from service.settings import Settings
 
 KEEP_LIMITS = "public, max-age=60"

@@ -5,9 +5,9 @@ from pydantic_core import to_json
 
 from service.api.admission.lifecycle import Lifecycle
 from service.api.http.negotiation import JSON
-from service.api.http.problems import CODES, ProblemError
-from service.api.schemas import Health
 from service.api.telemetry.metrics import exposition
+from service.questions.refusals import CODES, RefusedError
+from service.questions.schemas import Health
 from service.solver import Solver
 
 
@@ -21,7 +21,7 @@ def health_routes(solver: Solver, lifecycle: Lifecycle) -> Blueprint:
 
     def refuse_stuck() -> None:
         if lifecycle.stuck:
-            raise ProblemError("stuck", CODES["stuck"][1])
+            raise RefusedError("stuck", CODES["stuck"][1])
 
     @routes.get("/healthz")
     def healthz() -> Response:
@@ -32,9 +32,9 @@ def health_routes(solver: Solver, lifecycle: Lifecycle) -> Blueprint:
     def readyz() -> Response:
         refuse_stuck()
         if lifecycle.draining:
-            raise ProblemError("not_ready", "The service is stopping; ask another.")
+            raise RefusedError("not_ready", "The service is stopping; ask another.")
         if not solver.ready:
-            raise ProblemError("not_ready", "The solver is being compiled; ask again shortly.")
+            raise RefusedError("not_ready", "The solver is being compiled; ask again shortly.")
         return _say({"status": "ready"})
 
     @routes.get("/metrics")

@@ -1,28 +1,29 @@
 """`/move` and `/move/stream`: a position is analysed, and a level chooses its move."""
 
-from functools import partial
+from collections.abc import Callable
 from typing import Any
 from wsgiref.types import WSGIEnvironment
 
 from flask import Blueprint, Response, request
 from pydantic_core import to_json
 
-from service.api.admission.analysis_service import AnalysisService
+from service.api.admission.analysis_service import AnalysisService, Client
 from service.api.admission.disconnect import DisconnectDetector
 from service.api.http.etag import Tags, respond_unless_had, set_tag
-from service.api.http.json_body import parse_json, read_body
+from service.api.http.json_body import read_body
 from service.api.http.language import accepted_language, note_languages
 from service.api.http.link import parse_question
 from service.api.http.negotiation import EVENT_STREAM, JSON, negotiate
-from service.api.http.validation import budget_of, read_board, read_request
-from service.api.routes.answer import find_answer
 from service.api.routes.response_cache import CachedResponse, ResponseCache
 from service.api.routes.stream import EventStream, has_had_all
-from service.api.schemas import MoveRequest, MoveResponse
 from service.api.telemetry.progress import current_progress
 from service.api.telemetry.request_stats import current_stats
 from service.game import Board
 from service.languages import Language
+from service.questions.answering import find_answer
+from service.questions.json_text import parse_json
+from service.questions.reading import budget_of, read_board, read_request
+from service.questions.schemas import MoveRequest, MoveResponse
 from service.settings import Settings
 from service.solver import Budget
 
@@ -58,7 +59,10 @@ def move_routes(settings: Settings, service: AnalysisService) -> Blueprint:
             return Response(status=204)
         language = wanted.lang or language
         note_languages(environ, language)
-        think = partial(find_answer, service, wanted, board, budget)
+
+        def think(client: Client, write: Callable[[MoveResponse], bytes]) -> bytes:
+            return find_answer(service.of(client), wanted, board, budget, write)
+
         if media_type == EVENT_STREAM:
             return EventStream(think, board.rules)
         tag, client = tags.tag_of(wanted, board), DisconnectDetector(environ)

@@ -13,11 +13,11 @@ from service.api.http.etag import respond_under
 from service.api.http.language import accepted_language, note_languages
 from service.api.http.link import parse_link
 from service.api.http.negotiation import JSON, negotiate
-from service.api.http.problems import ProblemError, field_error
-from service.api.http.validation import WRONG_FIELDS, read_fields
-from service.api.schemas import PuzzleRequest, PuzzleResponse, SheetRequest
 from service.languages import Language
 from service.puzzles import DIFFICULTIES, GAMES, Puzzle
+from service.questions.reading import WRONG_FIELDS, read_fields
+from service.questions.refusals import RefusedError, field_error
+from service.questions.schemas import PuzzleRequest, PuzzleResponse, SheetRequest
 
 DAY_SECONDS = 86_400
 KEEP_SECONDS = 7 * DAY_SECONDS
@@ -49,7 +49,7 @@ def _find(wanted: PuzzleRequest, now: float) -> Puzzle:
             f"No such puzzle; an id is a game ({', '.join(GAMES)}), a difficulty "
             f"({', '.join(DIFFICULTIES)}) and a number from 1, with hyphens between them."
         )
-        raise ProblemError("invalid_request", WRONG_FIELDS, [field_error("/id", message)])
+        raise RefusedError("invalid_request", WRONG_FIELDS, [field_error("/id", message)])
     errors = [
         field_error(f"/{name}", f"The {name} of this id is {getattr(found, name)}.")
         for name in ("game", "difficulty")
@@ -58,7 +58,7 @@ def _find(wanted: PuzzleRequest, now: float) -> Puzzle:
     if wanted.date and puzzles.of_the_day(found.game, found.difficulty, wanted.date) != found:
         errors.append(field_error("/date", "That day has another puzzle; leave out date, or id."))
     if errors:
-        raise ProblemError("invalid_request", WRONG_FIELDS, errors)
+        raise RefusedError("invalid_request", WRONG_FIELDS, errors)
     return found
 
 

@@ -14,9 +14,10 @@ from cachetools import LRUCache
 
 from service.api.admission.policy import HEAVY_BYTES
 from service.api.http.etag import set_tag
-from service.api.telemetry.request_stats import Outcome, RequestStats
+from service.api.telemetry.request_stats import RequestStats
 from service.game import Board
 from service.languages import Language
+from service.questions.notes import Outcome
 
 MAX_BYTES = 8 << 20
 """The memory that answers may take in each worker."""

@@ -16,17 +16,17 @@ from service.api.admission.analysis_service import AnalysisService
 from service.api.admission.disconnect import DisconnectDetector
 from service.api.http.link import parse_link
 from service.api.http.negotiation import HTML, negotiate
-from service.api.http.problems import ProblemError
-from service.api.http.validation import read_fields
-from service.api.routes.answer import answer_question
 from service.api.routes.pages import protecting
 from service.api.routes.puzzle import day_of, language_of, question_of, respond
-from service.api.schemas import MoveResponse, SheetRequest
 from service.api.telemetry.progress import current_progress
 from service.api.telemetry.request_stats import current_stats
 from service.languages import ENGLISH, Language, say
 from service.puzzles import Puzzle, goal, sheet_of_the_day
 from service.puzzles.titles import DEGREES, NAMES, rules_in_words
+from service.questions.answering import answer_question
+from service.questions.reading import read_fields
+from service.questions.refusals import RefusedError
+from service.questions.schemas import MoveResponse, SheetRequest
 from service.settings import Settings
 
 SIZE = 6
@@ -82,15 +82,14 @@ def sheet_routes(settings: Settings, service: AnalysisService) -> Blueprint:
                 "lang": language,
             }
             answer = answer_question(
-                service,
+                service.of(client),
                 settings,
                 question,
-                client,
                 lambda answer: answer,
                 most_seconds=max(limit - stats.seconds, 0.0) / left,
             )
             if answer["outcome"] != puzzle.outcome:
-                raise ProblemError("not_proven", f"{puzzle.id} is not proven in time; ask again.")
+                raise RefusedError("not_proven", f"{puzzle.id} is not proven in time; ask again.")
             progress.mark()
             yield _solution(answer)
 

@@ -8,11 +8,11 @@ from service.api.admission.disconnect import DisconnectDetector
 from service.api.http.etag import Tags, respond_unless_had, set_tag
 from service.api.http.link import parse_link
 from service.api.http.negotiation import JSON, negotiate
-from service.api.http.problems import ProblemError, field_error
-from service.api.http.validation import budget_of, read_columns, time_limit_ms
-from service.api.schemas import SolveResponse
 from service.api.telemetry.progress import current_progress
 from service.api.telemetry.request_stats import current_stats
+from service.questions.reading import budget_of, read_columns, time_limit_ms
+from service.questions.refusals import RefusedError, field_error
+from service.questions.schemas import SolveResponse
 from service.settings import Settings
 from service.solver import Analysis
 
@@ -58,7 +58,7 @@ def _scores(analysis: Analysis, limit: int) -> list[int]:
             message = (
                 f"Not every score is proven within {limit} ms; allow more, or ask again later."
             )
-            raise ProblemError("not_proven", message, [field_error("/time_limit_ms", message)])
+            raise RefusedError("not_proven", message, [field_error("/time_limit_ms", message)])
         stones = (board.occupied.bit_count() + plies + 1) // 2
         scores[option.cell % board.rules.width] = value * (board.rules.cells // 2 + 1 - stones)
     return scores

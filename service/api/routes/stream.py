@@ -18,10 +18,12 @@ from service.api.admission.analysis_service import Client
 from service.api.admission.bell import Bell
 from service.api.admission.disconnect import DisconnectDetector
 from service.api.http.negotiation import EVENT_STREAM
-from service.api.http.problems import describe, problem_response, unread_response
-from service.api.schemas import MoveProgress, MoveResponse
-from service.api.schemas.cells import written_cells
+from service.api.http.problems import problem_response, unread_response
+from service.api.http.request_id import current_request_id
 from service.game import Rules
+from service.questions.refusals import describe
+from service.questions.schemas import MoveProgress, MoveResponse
+from service.questions.schemas.cells import written_cells
 from service.solver import Look, Progress
 
 SECONDS_BETWEEN_LOOKS = 0.02
@@ -90,7 +92,7 @@ class EventStream(Response):
             return None
         except Exception as error:
             if reporter.begun:
-                return _event("error", describe(error))
+                return _event("error", describe(error, current_request_id()))
             self._become(problem_response(error))
             return None
 

@@ -14,7 +14,6 @@ from typing import Any
 
 from service.api.admission.lifecycle import Lifecycle
 from service.api.admission.policy import HEAVY_BYTES, HEAVY_NICENESS, lower_priority, refuse_crowd
-from service.api.http.problems import CODES, ProblemError
 from service.api.server.connection import Connection
 from service.api.server.crowd import Crowd
 from service.api.server.exchange import Exchange
@@ -22,6 +21,7 @@ from service.api.server.incoming_request import IncomingRequest, Receive
 from service.api.server.sending import Send, break_off, send_answer, send_refusal
 from service.api.telemetry.metrics import in_flight
 from service.api.telemetry.progress import Progress
+from service.questions.refusals import CODES, RefusedError
 
 
 class Lane:
@@ -34,7 +34,7 @@ class Lane:
         self._limit, self._taken = limit, 0
 
     def submit(self, exchange: Exchange) -> None:
-        """Have a thread answer a request; raises `ProblemError` if there is no room for it."""
+        """Have a thread answer a request; raises `RefusedError` if there is no room for it."""
         refuse_crowd(self._taken, self._limit, "large requests are being worked at")
         self._taken += 1
         in_flight.inc()
@@ -72,13 +72,13 @@ class Application:
             request.check()
             if await request.receive_body(receive, self._settings.max_body_bytes):
                 await self._answer(request, connection, send)
-        except ProblemError as problem:
+        except RefusedError as problem:
             send_refusal(problem, connection, send)
         finally:
             connection.note_answer()
 
     async def _answer(self, request: IncomingRequest, connection: Connection, send: Send) -> None:
-        """Have a whole request answered; raises `ProblemError` if there is no room for it."""
+        """Have a whole request answered; raises `RefusedError` if there is no room for it."""
         arrived, lane = time.monotonic(), self._lane(request)
         is_heavy = lane in (self._boards, self._batches)
         request.environ["service.client"] = connection
@@ -94,7 +94,7 @@ class Application:
         seconds = 0 if self._ends_connection(request) else self._settings.keepalive_seconds
         if not await send_answer(exchange, request, send, seconds):
             if not (exchange.begun or connection.gone):
-                raise ProblemError("internal_error", CODES["internal_error"][1])
+                raise RefusedError("internal_error", CODES["internal_error"][1])
             break_off(connection, send)
 
     def _lane(self, request: IncomingRequest) -> Lane | None:

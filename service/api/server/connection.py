@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 from httptools import HttpParserError, HttpParserUpgrade
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from service.api.http.problems import CODES
 from service.api.server.client_transport import ClientTransport
 from service.api.server.refusal import refuse
+from service.questions.refusals import CODES
 
 if TYPE_CHECKING:
     from service.api.server.crowd import Crowd

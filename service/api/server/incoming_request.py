@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import unquote_to_bytes
 from wsgiref.types import WSGIEnvironment
 
-from service.api.http.problems import CODES, ProblemError
+from service.questions.refusals import CODES, RefusedError
 
 TARGET_BYTES = 4094
 """The longest request target; larger questions have a body."""
@@ -42,22 +42,22 @@ class IncomingRequest:
         self.environ = self._make_environ(scope)
 
     def check(self) -> None:
-        """Raise `ProblemError` for what the parser lets pass, and HTTP or this server does not."""
+        """Raise `RefusedError` for what the parser lets pass, and HTTP or this server does not."""
         if self.question_bytes > TARGET_BYTES:
-            raise ProblemError("uri_too_long", f"The target has more than {TARGET_BYTES} bytes.")
+            raise RefusedError("uri_too_long", f"The target has more than {TARGET_BYTES} bytes.")
         if len(self._names) > MOST_FIELDS:
-            raise ProblemError("headers_too_large", f"There are more than {MOST_FIELDS} fields.")
+            raise RefusedError("headers_too_large", f"There are more than {MOST_FIELDS} fields.")
         hosts = self._names.count(b"host")
         if hosts > 1 or not (hosts or self.is_old):
-            raise ProblemError("bad_request", "The request needs one Host field.")
+            raise RefusedError("bad_request", "The request needs one Host field.")
         if not HOST.fullmatch(self._lower(b"host")):
-            raise ProblemError("bad_request", "The Host field names no host.")
+            raise RefusedError("bad_request", "The Host field names no host.")
         coding = self._lower(b"transfer-encoding")
         # With another coding besides, the chunks hold something else (RFC 9112, section 6.1).
         if coding and (coding != b"chunked" or self.is_old):
-            raise ProblemError("not_implemented", CODES["not_implemented"][1])
+            raise RefusedError("not_implemented", CODES["not_implemented"][1])
         if self._lower(b"expect") not in (b"", b"100-continue"):
-            raise ProblemError("expectation_failed", CODES["expectation_failed"][1])
+            raise RefusedError("expectation_failed", CODES["expectation_failed"][1])
 
     async def receive_body(self, receive: Receive, limit: int) -> bool:
         """Receive the body, and return whether the client is still there.

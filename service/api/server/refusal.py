@@ -5,9 +5,10 @@ from email.utils import formatdate
 from http import HTTPStatus
 
 from service.api.http.cors import CrossOrigin
-from service.api.http.problems import as_response, problem_body
+from service.api.http.problems import as_response
 from service.api.http.request_id import HEADER, new_request_id
 from service.api.telemetry.access_log import record_request
+from service.questions.refusals import problem_body
 
 
 def refuse(code: str, detail: str, origins: Sequence[str], client: str) -> tuple[bytes, bytes]:

@@ -4,10 +4,10 @@ import sys
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from service.api.http.problems import ProblemError
 from service.api.server.connection import Connection
 from service.api.server.exchange import Exchange
 from service.api.server.incoming_request import IncomingRequest, Message
+from service.questions.refusals import RefusedError
 
 Send = Callable[[Message], Awaitable[None]]
 
@@ -36,7 +36,7 @@ async def send_answer(
     return True
 
 
-def send_refusal(problem: ProblemError, connection: Connection, send: Send) -> None:
+def send_refusal(problem: RefusedError, connection: Connection, send: Send) -> None:
     """Answer a request with a problem, and end its connection."""
     # The connection may have received more by now.
     connection.omits_body = _cycle(send).scope["method"] == "HEAD"

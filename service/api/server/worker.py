@@ -17,7 +17,6 @@ import uvloop
 from gunicorn.workers import base
 
 from service.api.admission.lifecycle import Lifecycle
-from service.api.http.problems import CODES
 from service.api.server.application import Application
 from service.api.server.connection import Connection
 from service.api.server.crowd import Crowd
@@ -27,6 +26,7 @@ from service.api.server.watchdog import Watchdog, report
 from service.api.telemetry import metrics
 from service.api.telemetry.logs import log
 from service.api.telemetry.progress import Progress
+from service.questions.refusals import CODES
 from service.settings import Settings
 
 LOOK_SECONDS = 0.25

@@ -5,10 +5,10 @@ from functools import lru_cache
 from typing import Any
 
 from service.api.contract.operations import OPERATIONS
-from service.api.schemas import OUTCOMES
 from service.api.telemetry import metrics
 from service.api.telemetry.logs import log
 from service.api.telemetry.request_stats import RequestStats
+from service.questions.schemas import OUTCOMES
 
 METHODS = {"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"}
 OTHER_METHOD, NO_ROUTE = "OTHER", "unmatched"

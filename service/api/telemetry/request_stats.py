@@ -4,24 +4,18 @@ Each part of the service finds the stats of the request of its thread by `curren
 """
 
 import time
-from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from functools import partial
 
 from service.api.telemetry.progress import QUEUE, current_progress
-from service.game import Board
-from service.solver import Analysis
-
-Outcome = tuple[int | None, str | None]
-"""The value and the method of proof of an answer; both are None where nothing is proven."""
+from service.questions.notes import Notes, Outcome
 
 
 @dataclass(slots=True)
-class RequestStats:
-    """What is noted of one request; the counts are sums over all of its questions."""
+class RequestStats(Notes):
+    """What is noted of one request and its questions."""
 
     started: float = field(default_factory=time.monotonic)
     """The time of the monotonic clock at which the request arrived."""
@@ -37,19 +31,6 @@ class RequestStats:
     """Seconds by the name of what they were spent for, in the order of its first use."""
     batch: int | None = None
     """The number of questions, if the request is a batch."""
-    board: Board | None = None
-    """The position of the last question."""
-    level: str | None = None
-    strength: int | None = None
-    outcomes: defaultdict[Outcome, int] = field(default_factory=partial(defaultdict, int))
-    """The number of answers with each outcome."""
-    nodes: int = 0
-    table_hits: int = 0
-    recalled: int = 0
-    """The number of answers that were recalled as a whole."""
-    complete: bool = True
-    is_open: bool = False
-    """Whether the question may get another answer later, by chance or because more is known."""
 
     @property
     def seconds(self) -> float:
@@ -79,22 +60,6 @@ class RequestStats:
             progress.span = outer
             seconds = time.monotonic() - sum(self.spans.values()) - begun
             self.spans[span] = self.spans.get(span, 0.0) + seconds
-
-    def note_question(self, board: Board, level: str | None, strength: int | None) -> None:
-        """Note that a position is to be analysed."""
-        self.board, self.level, self.strength = board, level, strength
-
-    def note_answer(self, analysis: Analysis, *, by_chance: bool) -> None:
-        """Note the analysis of a question, after which the move is chosen `by_chance` or not."""
-        search, proof = analysis.search, analysis.proof
-        method = None if proof is None else proof.method
-        self.outcomes[analysis.assessment.value, method] += 1
-        self.nodes += search.nodes
-        self.table_hits += search.table_hits
-        # So an answer is marked that was kept as a whole, see the contract.
-        self.recalled += search.nodes == 0 and search.table_hits == 1
-        self.complete &= search.complete
-        self.is_open |= by_chance
 
     def note_known_answer(self, outcome: Outcome) -> None:
         """Note that the complete answer to a question was recalled."""

@@ -7,7 +7,8 @@ import click
 import uvloop
 
 from service.agents.answerer import Answerer
-from service.agents.server import new_server, serve_http, serve_stdio
+from service.agents.server import http_application, new_server, serve_stdio
+from service.api.server.agents_door import serve_tools
 from service.api.telemetry.logs import configure_logging
 from service.cli.inputs import URL
 from service.interrupts import first_signal
@@ -40,7 +41,7 @@ def command(url: str | None, port: int | None, host: str) -> None:
             asyncio.run(serve_stdio(server))
         else:
             configure_logging(settings)
-            uvloop.run(serve_http(server, settings, host, port))
+            uvloop.run(serve_tools(http_application(server), settings, host, port))
         end_at_once(0)
 
 

@@ -2,11 +2,11 @@
 
 import click
 
-from service.api.in_process import Caller, InProcessService
-from service.api.judging import Judged, judge_game
 from service.cli.game_file import GAME_FILE, read_game
 from service.cli.inputs import Seconds, question_of, read_position, takes_switches
 from service.game import Switches, other
+from service.questions.in_process import InProcessService
+from service.questions.judging import Judged, judge_game
 from service.settings import read_settings
 
 MOST_SECONDS = 3600.0
@@ -43,7 +43,7 @@ def command(file: str, sizes: tuple[int, ...], seconds: float, switches: Switche
     asked = next(steps)
     try:
         while True:
-            asked = steps.send(service.answer(asked, Caller()))
+            asked = steps.send(service.answer(asked))
     except StopIteration as end:
         _print(end.value, len(game.moves))
 

@@ -7,7 +7,6 @@ from babel.core import default_locale, negotiate_locale
 from click.core import ParameterSource
 from rich.console import Console
 
-from service.api.in_process import InProcessService
 from service.cli.inputs import (
     BOARD,
     CLASSIC,
@@ -26,6 +25,7 @@ from service.cli.play.source import Ask, Source, in_process
 from service.game import Player, Switches
 from service.languages import ENGLISH, LANGUAGES, Language, say
 from service.players import DEFAULT_LEVEL, LEVELS, STRENGTHS
+from service.questions.in_process import InProcessService
 from service.settings import read_settings
 from service.solver import Solver, read_book
 

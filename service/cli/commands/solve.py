@@ -9,13 +9,13 @@ from typing import TextIO
 import click
 from pydantic_core import to_json
 
-from service.api.schemas.building import build_answer
 from service.cli.game_file import GAME_FILE, GameFile, read_game
 from service.cli.inputs import BOARD, NODES, Seconds, question_of, read_position, takes_switches
 from service.cli.report import describe
 from service.game import Board, Player, Switches, name_rules
 from service.interrupts import first_signal
 from service.players import DEFAULT_LEVEL, LEVELS, Turn
+from service.questions.schemas.building import build_answer
 from service.research.long_search.files import CertificateFile
 from service.research.long_search.progress_line import shown
 from service.research.long_search.provenance import Provenance

@@ -4,10 +4,10 @@ import requests
 from requests.adapters import HTTPAdapter
 from urllib3 import Retry
 
-from service.api.judging import Answer, Question
 from service.cli.play.source import SourceError
 from service.languages import say
 from service.loopback import loopback_host
+from service.questions.judging import Answer, Question
 
 CONNECT_SECONDS = 10.0
 SPARE_SECONDS = 30.0

@@ -5,11 +5,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from service.api.http.problems import ProblemError
-from service.api.in_process import Caller, InProcessService
-from service.api.judging import Answer, Question
 from service.game import Board, flat_square, name_cell, other, render
 from service.languages import Message, say
+from service.questions.in_process import InProcessService
+from service.questions.judging import Answer, Question
+from service.questions.refusals import RefusedError
 
 Ask = Callable[[Question], Answer]
 """What answers a question, or raises `SourceError`."""
@@ -109,9 +109,9 @@ def in_process(service: InProcessService) -> Ask:
 
     def ask(question: Question) -> Answer:
         try:
-            return service.answer(question, Caller())
-        except ProblemError as problem:
-            raise SourceError(problem.detail) from None
+            return service.answer(question)
+        except RefusedError as refused:
+            raise SourceError(refused.detail) from None
 
     return ask
 

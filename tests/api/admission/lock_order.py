@@ -97,7 +97,8 @@ def run() -> None:
     """Ask, and print what was seen."""
     watch()
     from service.api.admission.fifo_semaphore import FifoSemaphore
-    from service.api.app import create_app, new_solver
+    from service.api.app import create_app
+    from service.questions.in_process import new_solver
     from service.settings import Settings
     from tests.api.events import STREAM
 

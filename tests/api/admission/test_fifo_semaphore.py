@@ -12,9 +12,9 @@ from service.api.admission.fifo_semaphore import FifoSemaphore
 from service.api.admission.lifecycle import Lifecycle
 from service.api.admission.places import Places
 from service.api.admission.policy import CROWDED_LATE_SECONDS, LATE_SECONDS
-from service.api.http.problems import ProblemError
 from service.api.telemetry.request_stats import open_stats
 from service.game import Board, Rules
+from service.questions.refusals import RefusedError
 from service.solver import Budget, Solver
 from tests.support.waiting import wait_until
 
@@ -109,7 +109,7 @@ def test_a_question_that_would_come_late_is_refused_while_it_waits(
 ) -> None:
     with (
         heavy_turn(service),
-        pytest.raises(ProblemError, match=r"would come 0\.\d s late") as refused,
+        pytest.raises(RefusedError, match=r"would come 0\.\d s late") as refused,
     ):
         have_turn(service, LARGE, Budget(0.01))
     assert refused.value.code == "overloaded"
@@ -122,7 +122,7 @@ def test_a_question_whose_time_is_over_is_refused_unless_its_board_is_tiny(
     begun = time.monotonic()
     over = Budget(0.0, started=begun - 2 * LATE_SECONDS)
     for board in (LARGE, Board(Rules(5, 5, 5))):
-        with pytest.raises(ProblemError, match="has waited"):
+        with pytest.raises(RefusedError, match="has waited"):
             have_turn(service, board, over)
     have_turn(service, TINY, over)
     have_turn(service, LARGE, Budget(0.0, started=begun - CROWDED_LATE_SECONDS))
@@ -132,7 +132,7 @@ def test_a_question_that_finds_a_crowd_is_refused_at_once(service: AnalysisServi
     with heavy_turn(service) as pool:
         patient = pool.submit(have_turn, service, LARGE, Budget(600.0))
         waiting(service._heavy, 1)
-        with pytest.raises(ProblemError, match="1 questions wait"):
+        with pytest.raises(RefusedError, match="1 questions wait"):
             have_turn(service, LARGE, Budget(600.0))
         have_turn(service, TINY, Budget(600.0))
     patient.result()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from service.api.admission.places import LEAST_SECONDS, Places
-from service.api.http.problems import ProblemError
+from service.questions.refusals import RefusedError
 from tests.support.programs import run_program
 
 GREEDY, MODEST, IDLE = 1, 2, 3
@@ -91,10 +91,10 @@ def test_slots_are_for_who_comes_first_and_then_for_who_waits() -> None:
 def test_more_than_can_wait_is_refused_and_what_exceeds_a_share() -> None:
     places = Places(1, 2, 2)
     taken = [places.enter(GREEDY) for _ in range(2)]
-    with pytest.raises(ProblemError, match="2 long searches of this address"):
+    with pytest.raises(RefusedError, match="2 long searches of this address"):
         places.enter(GREEDY)
     taken.append(places.enter(MODEST))
-    with pytest.raises(ProblemError, match="1 long searches are going on and 2 wait"):
+    with pytest.raises(RefusedError, match="1 long searches are going on and 2 wait"):
         places.enter(IDLE)
     for place in taken:
         places.leave(place)

@@ -17,10 +17,10 @@ import pytest
 import requests
 
 from service.api.admission.analysis_service import AnalysisService, Asked
+from service.api.admission.disconnect import DisconnectDetector
 from service.api.admission.lifecycle import Lifecycle
 from service.api.admission.places import Places
 from service.api.admission.policy import HEAVY_NICENESS, SEARCH_NICENESS
-from service.api.in_process import Caller
 from service.api.telemetry.metrics import REASONS
 from service.game import Board, Rules
 from service.solver import Analysis, Budget, Solver
@@ -300,7 +300,7 @@ def run(
     search: Callable[[], Analysis] = some_analysis,
     seconds: float = 60.0,
 ) -> Analysis | None:
-    asked = Asked(service, Board(Rules(1, 1, 1)), Budget(), Caller())
+    asked = Asked(service, Board(Rules(1, 1, 1)), Budget(), DisconnectDetector({}))
     return asked.search(search, time.monotonic() + seconds)
 
 

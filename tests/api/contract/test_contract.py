@@ -16,16 +16,17 @@ from service.api.contract.openapi import as_yaml, openapi_document
 from service.api.contract.openapi30 import as_openapi_30
 from service.api.contract.operations import OPERATIONS, Operation
 from service.api.http.link import parse_link
-from service.api.http.problems import CODE_OF_STATUS, CODES
-from service.api.schemas import (
+from service.api.http.problems import CODE_OF_STATUS
+from service.cli.commands.openapi import answer_cold
+from service.players import LEVELS
+from service.questions.refusals import CODES
+from service.questions.schemas import (
     MoveRequest,
     MovesResponse,
     PuzzleRequest,
     SheetRequest,
     SolveRequest,
 )
-from service.cli.commands.openapi import answer_cold
-from service.players import LEVELS
 from service.settings import Settings
 from service.solver import Solver
 from tests.players.asking import draws, searches

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 import requests
 
-from service.api.schemas import MoveRequest
 from service.players import LEVELS
+from service.questions.schemas import MoveRequest
 from tests.api.questions import (
     BODY_LIMIT,
     EMPTY,

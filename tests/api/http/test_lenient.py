@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 import requests
 
-from service.api.schemas import MoveRequest, MovesRequest
+from service.questions.schemas import MoveRequest, MovesRequest
 from tests.api.questions import EMPTY, JSON, ask, check_problem, pointers, send
 
 OPTIONAL = [name for name, field in MoveRequest.model_fields.items() if not field.is_required()]

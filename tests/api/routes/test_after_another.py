@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from service.api.in_process import Caller, InProcessService
+from service.questions.in_process import Caller, InProcessService
 from service.settings import Settings
 from service.solver import Solver
 

@@ -8,8 +8,8 @@ import pytest
 from pydantic import TypeAdapter
 
 from service import __version__
-from service.api.schemas import MoveResponse
 from service.game import Player, Rules, parse
+from service.questions.schemas import MoveResponse
 from tests.api.questions import EMPTY, HARD, ask
 from tests.support.positions import random_positions
 from tests.support.reference import lines_of

@@ -7,7 +7,7 @@ import pytest
 import requests
 from pydantic import TypeAdapter
 
-from service.api.schemas import MovesResponse
+from service.questions.schemas import MovesResponse
 from tests.api.questions import EMPTY, JSON, ask, check_problem, pointers, results_in
 from tests.support.positions import random_positions
 from tests.support.sampling import chance_of

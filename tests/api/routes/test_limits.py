@@ -8,8 +8,8 @@ from flask.testing import FlaskClient
 from pydantic import TypeAdapter
 
 from service.api.app import create_app
-from service.api.schemas import Limits
 from service.players import LEVELS
+from service.questions.schemas import Limits
 from service.settings import Settings
 from service.solver import Solver
 from tests.api.questions import EMPTY

@@ -8,7 +8,7 @@ import requests
 
 from service.api.http.etag import CACHE_LINK
 from service.api.http.link import parse_link, parse_question
-from service.api.schemas import MoveRequest
+from service.questions.schemas import MoveRequest
 from tests.api.questions import EMPTY, ask, check_problem, pointers
 
 FIELDS: dict[str, Any] = {

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 import requests
 
-from service.api.schemas import MoveRequest
-from service.api.schemas.answer import Rules
 from service.game import Switches, name_place
+from service.questions.schemas import MoveRequest
+from service.questions.schemas.answer import Rules
 from tests.api.events import stream
 from tests.api.questions import EMPTY, ask, check_problem, pointers
 from tests.api.routes.test_answer import best_answer

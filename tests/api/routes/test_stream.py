@@ -8,7 +8,7 @@ import pytest
 import requests
 from pydantic import TypeAdapter
 
-from service.api.schemas import MoveProgress, MoveResponse
+from service.questions.schemas import MoveProgress, MoveResponse
 from tests.api.events import COMMENT, STREAM, read_events, stream, streaming
 from tests.api.questions import EMPTY, HARD, ask, check_problem, pointers, send
 from tests.support.live_server import LiveServer

@@ -32,8 +32,8 @@ from service.api.telemetry.metrics_folder import FOLDER_VARIABLE, SIZES, provide
 provide_folder(1)
 
 from service.api.app import create_app
-from service.api.http.problems import CODES
-from service.api.schemas import OUTCOMES
+from service.questions.refusals import CODES
+from service.questions.schemas import OUTCOMES
 from service.api.telemetry import metrics
 from service.api.telemetry.access_log import METHODS, NO_ROUTE, OTHER_METHOD
 from service.settings import Settings

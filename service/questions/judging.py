@@ -8,9 +8,9 @@ import time
 from collections.abc import Generator, Mapping
 from typing import Any, NamedTuple
 
-from service.api.http.validation import read_board, read_request
 from service.game import Player, find_move, name_cell, other
 from service.players import OversightCode, find_oversight
+from service.questions.reading import read_board, read_request
 from service.settings import Settings
 
 Question = dict[str, Any]

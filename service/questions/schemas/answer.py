@@ -5,8 +5,8 @@ from typing import Annotated, NotRequired
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from service.api.schemas.cells import Cell, CellName, Column, Row
-from service.api.schemas.enums import (
+from service.questions.schemas.cells import Cell, CellName, Column, Row
+from service.questions.schemas.enums import (
     GameStatus,
     LevelName,
     Outcome,

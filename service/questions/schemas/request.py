@@ -15,10 +15,10 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 from typing_extensions import TypeAliasType
 
-from service.api.schemas.cells import Move
-from service.api.schemas.enums import Evaluate, Language, LevelName, Player, Wrap
 from service.game import Switches
 from service.players import DEFAULT_LEVEL, LEVELS, STRENGTHS
+from service.questions.schemas.cells import Move
+from service.questions.schemas.enums import Evaluate, Language, LevelName, Player, Wrap
 
 CELL_PATTERN = "[XOxo#._ -]"
 """A cell of an array."""

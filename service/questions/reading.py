@@ -9,18 +9,6 @@ from typing import Any, NoReturn, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from service.api.http.json_body import TOO_LARGE
-from service.api.http.problems import ProblemError, field_error, pointer
-from service.api.schemas import (
-    FieldError,
-    MoveRequest,
-    MovesRequest,
-    PuzzleRequest,
-    SheetRequest,
-    SolveRequest,
-)
-from service.api.schemas.cells import PLACE_HINT
-from service.api.schemas.request import ROW_END
 from service.game import (
     CONNECT_FOUR,
     Board,
@@ -33,6 +21,18 @@ from service.game import (
 )
 from service.languages import ENGLISH, Language
 from service.players import DEFAULT_LEVEL
+from service.questions.json_text import TOO_LARGE
+from service.questions.refusals import RefusedError, field_error, pointer
+from service.questions.schemas import (
+    FieldError,
+    MoveRequest,
+    MovesRequest,
+    PuzzleRequest,
+    SheetRequest,
+    SolveRequest,
+)
+from service.questions.schemas.cells import PLACE_HINT
+from service.questions.schemas.request import ROW_END
 from service.settings import Settings
 from service.solver import Budget
 
@@ -118,7 +118,7 @@ def read_batch(value: Any, settings: Settings) -> MovesRequest:
     if len(batch.requests) > settings.max_batch:
         message = f"The batch has {len(batch.requests)} questions; at most {settings.max_batch} are"
         message += " allowed."
-        raise ProblemError("batch_too_large", message, [field_error("/requests", message)])
+        raise RefusedError("batch_too_large", message, [field_error("/requests", message)])
     _check_numbers(batch, {"time_limit_ms": settings.max_time_limit_ms})
     return batch
 
@@ -139,7 +139,7 @@ def read_board(request: MoveRequest) -> Board:
         errors = [field_error(pointer(fault.path), fault.message) for fault in error.faults]
         shown = "moves lead to" if request.moves else "board shows"
         detail = f"The {shown} no position of such a game."
-        raise ProblemError("impossible_position", detail, errors) from None
+        raise RefusedError("impossible_position", detail, errors) from None
 
 
 def read_columns(value: Any, settings: Settings) -> tuple[MoveRequest, Board]:
@@ -162,10 +162,10 @@ def read_columns(value: Any, settings: Settings) -> tuple[MoveRequest, Board]:
             message = f"Move {number}: {error}"
             detail = "The moves lead to no position of such a game."
             errors = [field_error("/pos", message)]
-            raise ProblemError("impossible_position", detail, errors) from None
+            raise RefusedError("impossible_position", detail, errors) from None
     if board.status != "in_progress":
         message = f"The game is over with move {len(asked.pos)}; no column has a score."
-        raise ProblemError("invalid_request", message, [field_error("/pos", message)])
+        raise RefusedError("invalid_request", message, [field_error("/pos", message)])
     return question, board
 
 
@@ -218,7 +218,7 @@ def read_fields(model: type[Model], value: Any, errors: Sequence[FieldError] = (
         wrong = error.errors(include_url=False)[:MOST_ERRORS]
         errors = [*errors, *(_field_error(each, MESSAGES[model]) for each in wrong)]
     if read is None or errors:
-        raise ProblemError("invalid_request", WRONG_FIELDS, errors[:MOST_ERRORS])
+        raise RefusedError("invalid_request", WRONG_FIELDS, errors[:MOST_ERRORS])
     return read
 
 
@@ -250,7 +250,7 @@ def _laid_out(request: MoveRequest, settings: Settings, *, has_board: bool) -> M
         message = "Give width and height together."
     if wrong:
         errors = [field_error(pointer([name]), message.format(own[name])) for name in wrong]
-        raise ProblemError("invalid_request", WRONG_FIELDS, errors)
+        raise RefusedError("invalid_request", WRONG_FIELDS, errors)
     if width and height and not has_board:
         _check_cells(width * height, settings, "/width")
         rows = ["." * width] * height
@@ -271,14 +271,14 @@ def _square_hint(square: list[str], width: int, height: int) -> str:
 def _refuse_fields(names: Iterable[str], message: str) -> NoReturn:
     """Raise the problem that these fields have, for one reason."""
     errors = [field_error(pointer([name]), message) for name in names]
-    raise ProblemError("invalid_request", WRONG_FIELDS, errors)
+    raise RefusedError("invalid_request", WRONG_FIELDS, errors)
 
 
 def _check_cells(cells: int, settings: Settings, at: str = "/board") -> None:
     if cells > settings.max_cells:
         counted = cells if cells < TOO_LARGE else f"more than {settings.max_cells}"
         message = f"The board has {counted} cells; at most {settings.max_cells} are allowed."
-        raise ProblemError("board_too_large", message, [field_error(at, message)])
+        raise RefusedError("board_too_large", message, [field_error(at, message)])
 
 
 def _check_strength(request: MoveRequest) -> None:
@@ -300,4 +300,4 @@ def _check_numbers(request: BaseModel, limits: dict[str, int]) -> None:
         if (getattr(request, name) or 0) > limit
     ]
     if errors:
-        raise ProblemError("invalid_request", "A number is out of range.", errors)
+        raise RefusedError("invalid_request", "A number is out of range.", errors)

@@ -9,9 +9,9 @@ from pydantic_core import PydanticCustomError
 from typing_extensions import TypeAliasType, TypedDict
 
 from service import puzzles
-from service.api.schemas.enums import Language, ReasonCode
-from service.api.schemas.request import one_of
 from service.players import STRENGTHS
+from service.questions.schemas.enums import Language, ReasonCode
+from service.questions.schemas.request import one_of
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 

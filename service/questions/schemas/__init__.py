@@ -4,7 +4,7 @@ An answer is built by `building` and checked by mypy, so it is not validated aga
 ignore fields that they do not know: more may be added.
 """
 
-from service.api.schemas.answer import (
+from service.questions.schemas.answer import (
     Bounds,
     LastMove,
     Mistake,
@@ -16,14 +16,14 @@ from service.api.schemas.answer import (
     Proof,
     Reason,
 )
-from service.api.schemas.batch import MoveResult, MovesRequest, MovesResponse
-from service.api.schemas.cells import Cell
-from service.api.schemas.enums import OUTCOMES
-from service.api.schemas.operations import Contract, Health, Limits
-from service.api.schemas.problem import FieldError, Problem
-from service.api.schemas.puzzle import PuzzleRequest, PuzzleResponse, SheetRequest
-from service.api.schemas.request import MoveRequest
-from service.api.schemas.solve import SolveRequest, SolveResponse
+from service.questions.schemas.batch import MoveResult, MovesRequest, MovesResponse
+from service.questions.schemas.cells import Cell
+from service.questions.schemas.enums import OUTCOMES
+from service.questions.schemas.operations import Contract, Health, Limits
+from service.questions.schemas.problem import FieldError, Problem
+from service.questions.schemas.puzzle import PuzzleRequest, PuzzleResponse, SheetRequest
+from service.questions.schemas.request import MoveRequest
+from service.questions.schemas.solve import SolveRequest, SolveResponse
 
 __all__ = [
     "OUTCOMES", "Bounds", "Cell", "Contract", "FieldError", "Health", "LastMove", "Limits",

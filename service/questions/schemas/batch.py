@@ -5,9 +5,9 @@ from typing import Annotated, NotRequired
 from pydantic import BaseModel, ConfigDict, Field, SkipValidation, WithJsonSchema
 from typing_extensions import TypedDict
 
-from service.api.schemas.answer import MoveResponse
-from service.api.schemas.problem import Problem
-from service.api.schemas.request import MoveRequest
+from service.questions.schemas.answer import MoveResponse
+from service.questions.schemas.problem import Problem
+from service.questions.schemas.request import MoveRequest
 
 # Each is validated when its turn comes, so that one bad question does not spoil the others.
 Question = Annotated[

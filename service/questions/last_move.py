@@ -2,15 +2,14 @@
 
 from dataclasses import replace
 
-from service.api.admission.analysis_service import Analyses, Client
-from service.api.http.problems import ProblemError
-from service.api.http.validation import read_board
-from service.api.schemas import OUTCOMES, LastMove, Mistake, MoveRequest, Oversight
-from service.api.schemas.cells import Cell, written_cells
-from service.api.telemetry.request_stats import current_stats
 from service.game import Board, bits, other
 from service.languages import ENGLISH
 from service.players import find_oversight, judge_move
+from service.questions.ports import Analyses
+from service.questions.reading import read_board
+from service.questions.refusals import RefusedError
+from service.questions.schemas import OUTCOMES, LastMove, Mistake, MoveRequest, Oversight
+from service.questions.schemas.cells import Cell, written_cells
 from service.solver import Analysis, Budget
 
 SHARE = 1 / 10
@@ -30,21 +29,20 @@ def without_share(budget: Budget) -> Budget:
 
 
 def judge_last_move(
-    service: Analyses, wanted: MoveRequest, after: Analysis, budget: Budget, client: Client
+    service: Analyses, wanted: MoveRequest, after: Analysis, budget: Budget
 ) -> tuple[LastMove, Mistake | None]:
     """Return what is known of the last of the moves, which led to `after`, and its mistake if any.
 
     It takes no more than is left of the budget and, unless that counts nodes, no longer than
-    `after` took. Where a repeated question may find out more, that is noted in the request's
-    statistics.
+    `after` took. Where a repeated question may find out more, that is noted.
     """
     with service.turn(after.board):
         before = _before_last(wanted, after.board)
-    known = _analyse(service, before, _rest(budget, after), client)
+    known = _analyse(service, before, _rest(budget, after))
     (cell,) = bits(before.empty & ~after.board.empty)
     with service.turn(before):
         judged = judge_move(before, cell, known, after.assessment)
-        current_stats().is_open |= judged.kept is None
+        service.notes.is_open |= judged.kept is None
         language = wanted.lang or ENGLISH
         cells = written_cells(before.rules.width, before.rules.height)
         better = None if judged.better is None else cells[judged.better]
@@ -93,11 +91,11 @@ def _rest(budget: Budget, after: Analysis) -> Budget:
     return Budget(seconds, best_only=True)
 
 
-def _analyse(service: Analyses, board: Board, budget: Budget, client: Client) -> Analysis | None:
+def _analyse(service: Analyses, board: Board, budget: Budget) -> Analysis | None:
     """Return an analysis of `board`, or None where there is no time or no room for it."""
     if budget.ends_within() or (budget.nodes is not None and budget.nodes < 1):
         return None
     try:
-        return service.analyse(board, budget, client, silent=True)
-    except ProblemError:
+        return service.analyse(board, budget, silent=True)
+    except RefusedError:
         return None

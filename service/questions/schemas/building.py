@@ -3,13 +3,13 @@
 from itertools import product, starmap
 
 from service import __version__
-from service.api.schemas import answer as schemas
-from service.api.schemas.answer import MoveResponse
-from service.api.schemas.cells import Cell, written_cells
-from service.api.schemas.enums import OUTCOMES, Outcome, Value
 from service.game import Board, Rules, render
 from service.languages import ENGLISH
 from service.players import Choice, Reason, verdict
+from service.questions.schemas import answer as schemas
+from service.questions.schemas.answer import MoveResponse
+from service.questions.schemas.cells import Cell, written_cells
+from service.questions.schemas.enums import OUTCOMES, Outcome, Value
 from service.solver import Analysis, Bounds, Cost, Option, Proof
 
 Cells = list[Cell]

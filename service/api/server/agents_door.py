@@ -4,16 +4,20 @@ Connections are those of the service, which gives up clients that are silent, sl
 """
 
 import asyncio
+import logging
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
+import uvicorn
+
 from service.api.admission.address import ANYBODY, ClientNames
-from service.api.http.problems import ProblemError
 from service.api.server.connection import Connection
 from service.api.server.crowd import Crowd
 from service.api.server.incoming_request import IncomingRequest, Message, Receive
 from service.api.server.sending import Send, send_refusal
 from service.api.telemetry.logs import log
+from service.questions.refusals import RefusedError
 from service.settings import Settings
 
 BODY_BYTES = 1 << 16
@@ -24,6 +28,35 @@ MOST_BYTES = 1 << 20
 """The bytes of all calls that may go on at once. As objects they take fifty times as much."""
 LOOK_SECONDS = 0.25
 """How often it is looked for clients that are late."""
+ENDING_SECONDS = 5
+"""How long calls over HTTP may go on when the server is stopped."""
+NEVER = 1 << 30
+"""Seconds after which uvicorn closes a connection that rests; the door does so earlier."""
+
+
+async def serve_tools(application: Any, settings: Settings, host: str, port: int) -> None:
+    """Serve the tools' ASGI application to any clients, until stopped by a signal."""
+    # They tell every step.
+    for name in ("mcp", "uvicorn.error", "httpx2"):
+        logging.getLogger(name).setLevel("WARNING")
+    door = Door(application, settings, host)
+    config = uvicorn.Config(
+        door,
+        host=host,
+        port=port,
+        http=partial(Connection, door.crowd),  # type: ignore[arg-type]
+        ws="none",
+        interface="asgi3",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        timeout_keep_alive=NEVER,
+        timeout_graceful_shutdown=ENDING_SECONDS,
+    )
+    looking = asyncio.create_task(door.look_after_clients())
+    await uvicorn.Server(config).serve()
+    looking.cancel()
 
 
 class Door:
@@ -53,7 +86,7 @@ class Door:
                     await send(message)
             else:
                 await self._let_in(request, scope, receive, send)
-        except ProblemError as problem:
+        except RefusedError as problem:
             send_refusal(problem, connection, send)
         finally:
             connection.note_answer()
@@ -94,11 +127,11 @@ class Door:
         if not await request.receive_body(receive, limit):
             return
         if request.too_large:
-            raise ProblemError("body_too_large", f"The body is larger than {limit} bytes.")
+            raise RefusedError("body_too_large", f"The body is larger than {limit} bytes.")
         body = request.environ["wsgi.input"].read()
         size = max(len(body), CALL_BYTES)
         if self._bytes + size > MOST_BYTES:
-            raise ProblemError("overloaded", "Too many calls go on already; call again shortly.")
+            raise RefusedError("overloaded", "Too many calls go on already; call again shortly.")
         received = [{"type": "http.request", "body": body, "more_body": False}]
 
         async def receive_rest() -> dict[str, Any]:

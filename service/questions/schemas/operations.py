@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from service.api.schemas.enums import HealthStatus, LevelName
+from service.questions.schemas.enums import HealthStatus, LevelName
 
 
 class Health(TypedDict):
