@@ -41,8 +41,11 @@ def test_every_mutant_is_of_the_source_as_it_is() -> None:
 
 
 @pytest.mark.thorough
-def test_without_a_change_they_pass(tmp_path: Path) -> None:
-    done = tried(copied(tmp_path), {mutant.tests for mutant in MUTANTS})
+@pytest.mark.parametrize(
+    "mutants", [CHOSEN, pytest.param(MUTANTS, marks=pytest.mark.long)], ids=["chosen", "all"]
+)
+def test_without_a_change_they_pass(tmp_path: Path, mutants: list[Mutant]) -> None:
+    done = tried(copied(tmp_path), {mutant.tests for mutant in mutants})
     assert done.returncode == PASSED, done.stdout
 
 
