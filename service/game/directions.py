@@ -41,12 +41,19 @@ class Direction:
     """With `exact`, the shifts to the cells before and after a window; none where a window is a
     whole ring."""
 
-    def windows_in(self, stones: int) -> int:
-        """Return the bitboard of the windows that are rows of a player with these `stones`."""
+    def runs_in(self, stones: int) -> int:
+        """Return the bitboard of the windows that are full of `stones`.
+
+        That is so ever after, while a row of an exact length may become too long to be one.
+        """
         run = stones
         for shift in self.shifts:
             run &= _shifted(run, shift)
-        windows = run & self.starts
+        return run & self.starts
+
+    def windows_in(self, stones: int) -> int:
+        """Return the bitboard of the windows that are rows of a player with these `stones`."""
+        windows = self.runs_in(stones)
         for shift in self.beyond if windows else ():
             windows &= ~_shifted(stones, shift)
         return windows

@@ -2,7 +2,6 @@
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import replace
 
 from service.game import Board
 from service.solver.analysis import Assessment
@@ -40,12 +39,10 @@ def _first_row(board: Board, after: Sequence[int]) -> int:
     After each move the stones of the side that has made it are given.
     """
     geometry = board.geometry
-    # A run that is long enough stays one, though it may be too long for a row of an exact length.
-    runs = [replace(each, beyond=()) for each in geometry.directions]
 
     def has_run(index: int) -> bool:
         both = after[max(index - 1, 0) : index + 1]
-        return any(each.windows_in(stones) for each in runs for stones in both)
+        return any(each.runs_in(stones) for each in geometry.directions for stones in both)
 
     first = bisect_left(range(len(after)), True, key=has_run)
     rows = (index for index in range(first, len(after)) if geometry.has_line(after[index]))

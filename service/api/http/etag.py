@@ -1,10 +1,11 @@
 """Which answers may be cached, and their entity tags."""
 
 from collections.abc import Callable
-from hashlib import sha256
+from hashlib import blake2b
 from wsgiref.types import WSGIEnvironment
 
 from flask import Response, request
+from pydantic_core import to_json
 
 from service.api.http.negotiation import JSON
 from service.build import build_name
@@ -82,7 +83,7 @@ class Tags:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         # These decide how far a search gets; the cores may differ from one replica to another.
-        self._server = repr((
+        self._server = to_json((
             build_name(), settings.table_mebibytes, settings.threads_per_search, settings.book,
         ))  # fmt: skip
 
@@ -99,4 +100,4 @@ class Tags:
             "to_move": board.to_move,
             "time_limit_ms": limit,
         }  # fmt: skip
-        return sha256(f"{self._server} {question}".encode()).hexdigest()[:32]
+        return blake2b(self._server + to_json(question), digest_size=16).hexdigest()

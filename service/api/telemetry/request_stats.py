@@ -4,12 +4,10 @@ Each part of the service finds the stats of the request of its thread by `curren
 """
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
-from service.api.telemetry.progress import QUEUE, current_progress
+from service.api.telemetry.progress import QUEUE, Progress, current_progress
 from service.questions.notes import Notes, Outcome
 
 
@@ -31,6 +29,10 @@ class RequestStats(Notes):
     """Seconds by the name of what they were spent for, in the order of its first use."""
     batch: int | None = None
     """The number of questions, if the request is a batch."""
+    progress: Progress = field(default_factory=current_progress)
+    """What the watchdog sees of the request, its present span among it."""
+    changed: float = 0.0
+    """The time of the monotonic clock at which the present span began, or went on."""
 
     @property
     def seconds(self) -> float:
@@ -47,25 +49,38 @@ class RequestStats(Notes):
         """Seconds spent waiting, for a thread and for a slot."""
         return self.waited + self.spans.get(QUEUE, 0.0)
 
-    @contextmanager
-    def timed(self, span: str) -> Iterator[None]:
+    def timed(self, span: str) -> "Span":
         """Have the seconds of a context count towards a span, but those of spans within it."""
-        progress = current_progress()
-        outer, progress.span = progress.span, span
-        # What spans within are going to add is taken off again.
-        begun = time.monotonic() - sum(self.spans.values())
-        try:
-            yield
-        finally:
-            progress.span = outer
-            seconds = time.monotonic() - sum(self.spans.values()) - begun
-            self.spans[span] = self.spans.get(span, 0.0) + seconds
+        return Span(self, span)
+
+    def change_span(self, span: str | None) -> str | None:
+        """Have the seconds from now on count towards a span, or none; return the one before."""
+        now, before = time.monotonic(), self.progress.span
+        if before is not None:
+            self.spans[before] = self.spans.get(before, 0.0) + now - self.changed
+        self.changed, self.progress.span = now, span
+        return before
 
     def note_known_answer(self, outcome: Outcome) -> None:
         """Note that the complete answer to a question was recalled."""
         self.outcomes[outcome] += 1
         self.table_hits += 1
         self.recalled += 1
+
+
+@dataclass(slots=True)
+class Span:
+    """A context whose seconds are counted; a generator would take longer than most of them."""
+
+    stats: RequestStats
+    name: str
+    outer: str | None = None
+
+    def __enter__(self) -> None:
+        self.outer = self.stats.change_span(self.name)
+
+    def __exit__(self, *error: object) -> None:
+        self.stats.change_span(self.outer)
 
 
 _current: ContextVar[RequestStats | None] = ContextVar("request_stats", default=None)
