@@ -11,17 +11,14 @@ import math
 import select
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from httptools import HttpParserError, HttpParserUpgrade
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from service.api.server.client_transport import ClientTransport
+from service.api.server.crowd import MOST_UNREAD_BYTES, Crowd
 from service.api.server.refusal import refuse
 from service.questions.refusals import CODES
-
-if TYPE_CHECKING:
-    from service.api.server.crowd import Crowd
 
 HEAD_BYTES = 1 << 16
 """The longest head."""
@@ -31,8 +28,6 @@ HEAD_END = b"\r\n\r\n"
 LEAST_BYTES, PIECE_BYTES = 1 << 6, 1 << 10
 """How much is parsed at once: up to the end of a head, for more may hold dozens of requests, each
 of which takes time and memory."""
-MOST_UNREAD_BYTES = 1 << 16
-"""How many bytes may wait to be parsed before no more are received."""
 LINGER_BYTES = 32 << 20
 """How much is received and discarded after the last answer."""
 LEAST_RATE = 1 << 18
@@ -47,6 +42,41 @@ GO_ON = b"HTTP/1.1 100 Continue\r\n\r\n"
 """An interim response (RFC 9110, section 15.2)."""
 
 
+class ClientTransport(asyncio.Transport):
+    """A transport that counts what is sent, and never closes on a client that still sends."""
+
+    def __init__(self, connection: "Connection", socket: asyncio.Transport) -> None:
+        super().__init__()
+        self._connection, self._socket = connection, socket
+
+    def write(self, data: Any) -> None:
+        """Send some bytes as soon as the client takes them."""
+        if not self.is_closing():
+            self._connection.sent += len(data)
+            self._socket.write(data)
+
+    def close(self) -> None:
+        """Send no more, see `Connection.end`."""
+        self._connection.end()
+
+    def is_closing(self) -> bool:
+        """Return whether no more can be sent."""
+        return self._connection.lingers or self._socket.is_closing()
+
+    def pause_reading(self) -> None:
+        """Let what is received wait."""
+        self._connection.paused = True
+
+    def resume_reading(self) -> None:
+        """Go on with what has been received."""
+        self._connection.paused = False
+        self._connection.parse_soon()
+
+    def get_extra_info(self, name: str, default: Any = None) -> Any:
+        """Return what the socket tells of itself."""
+        return self._socket.get_extra_info(name, default)
+
+
 class Connection(HttpToolsProtocol):
     """The connection, and how long its client is waited for.
 
@@ -54,7 +84,7 @@ class Connection(HttpToolsProtocol):
     `asyncio.Protocol`. The application finds this object in the `state` of a request.
     """
 
-    def __init__(self, crowd: "Crowd", **arguments: Any) -> None:
+    def __init__(self, crowd: Crowd, **arguments: Any) -> None:
         super().__init__(**arguments | {"app_state": {"connection": self}})
         self._crowd, self._settings = crowd, crowd.settings
         self._socket: asyncio.Transport

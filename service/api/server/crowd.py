@@ -5,10 +5,12 @@ import resource
 import time
 from collections.abc import Callable
 from itertools import islice
+from typing import Protocol
 
-from service.api.server.connection import MOST_UNREAD_BYTES, Connection
 from service.settings import Settings
 
+MOST_UNREAD_BYTES = 1 << 16
+"""How many bytes of a connection may wait to be parsed before no more are received."""
 MOST_HELD_BYTES = 32 << 20
 """The bytes that are kept for all clients, or room for four of the largest requests. Beyond that
 the slowest clients are disconnected."""
@@ -24,6 +26,37 @@ EAGER_AT_ONCE = 8
 others, whose connections are accepted in later turns, wait for all that is done in one."""
 
 
+class Member(Protocol):
+    """A connection as the crowd sees it."""
+
+    @property
+    def held(self) -> int:
+        """Return how many bytes take memory: they have arrived, or are still to be sent."""
+
+    @property
+    def waits_for_client(self) -> bool:
+        """Return whether the client is to send or to take something."""
+
+    @property
+    def waits_since(self) -> float:
+        """Return the time from which on the client is waited for."""
+
+    def parse(self) -> None:
+        """Go on with what has been received."""
+
+    def look(self, now: float, *, crowded: bool) -> None:
+        """Give the client up if it is late."""
+
+    def hasten(self) -> None:
+        """Wait only briefly from now on for a client that has asked nothing."""
+
+    def make_room(self) -> None:
+        """Give up a client that sends or takes slowly."""
+
+    def leave(self) -> None:
+        """Close the connection at once, whatever is unsent."""
+
+
 class Crowd:
     """The connections of a worker."""
 
@@ -36,13 +69,13 @@ class Crowd:
         self._limit = min(settings.max_connections, files)
         self._limit_at_once = min(self._limit + SPARE_CONNECTIONS, files)
         self._held_limit = max(MOST_HELD_BYTES, 4 * settings.max_body_bytes)
-        self.connections: dict[Connection, None] = {}
+        self.connections: dict[Member, None] = {}
         """The earliest first."""
-        self.unheard: dict[Connection, None] = {}
+        self.unheard: dict[Member, None] = {}
         """Those whose client has not asked anything yet, as a whole."""
-        self.lingering: dict[Connection, None] = {}
+        self.lingering: dict[Member, None] = {}
         """Those that have had their last answer."""
-        self.eager: dict[Connection, None] = {}
+        self.eager: dict[Member, None] = {}
         """Those whose client has asked more before it was answered, the next one first."""
         self.ends_connections = False
         """Whether every answer is the last one on its connection."""
@@ -58,18 +91,18 @@ class Crowd:
     def _count(self) -> int:
         return len(self.connections) - len(self.lingering)
 
-    def add(self, connection: Connection) -> None:
+    def add(self, connection: Member) -> None:
         """Let a connection in, in the place of another one if need be."""
         self.connections[connection] = self.unheard[connection] = None
         if len(self.connections) > self._limit_at_once:
             next(iter(self.lingering or self.unheard)).leave()
 
-    def remove(self, connection: Connection) -> None:
+    def remove(self, connection: Member) -> None:
         """Forget a connection that has been closed."""
         for group in (self.connections, self.unheard, self.lingering, self.eager):
             group.pop(connection, None)
 
-    def queue(self, connection: Connection) -> None:
+    def queue(self, connection: Member) -> None:
         """Let a connection go on when it is its turn."""
         if not self.eager:
             asyncio.get_running_loop().call_soon(self._let_go_on)
