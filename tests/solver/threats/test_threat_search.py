@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.game import Board, Rules, parse
+from service.game import Board, Rules
 from service.solver.lines import OPPONENT, ROOT, pattern_board
 from service.solver.threats.kernels.state import Tree
 from service.solver.threats.kernels.tree import ROOT as ROOT_NODE
@@ -109,33 +109,6 @@ def test_a_loser_may_resist_the_longest_with_a_move_that_stops_nothing() -> None
     assert len(tail) == len(node.sequence) + 3, "a move of the loser, and the whole sequence"
 
 
-@pytest.mark.parametrize("shape", LARGE[:5], ids=str)
-def test_a_proof_holds_after_each_move_it_refutes(shape: tuple[int, int, int]) -> None:
-    """Every node of it, against every reply, with the additional stone on the board."""
-    chance, few = chance_of(5), samples(4, least=1)
-    refuted = 0
-    for kind in PLANTS:
-        position = planted(shape, kind, seed=11, attacker_to_move=False)
-        if position is None:
-            continue
-        attacker = other(position.to_move)
-        question = question_of(position, OPPONENT)
-        assert question.search(200_000)
-        found = question.refuted()
-        assert len(found) >= 8, position.rows
-        proof = proof_of(question)
-        stones = [cell for cell, mark in enumerate(position.cells) if mark != "."]
-        distances = {cell: min(abs(cell - each) for each in stones) for cell in found}
-        nearest = sorted(found, key=distances.__getitem__)
-        for cell in nearest[:few] + chance.sample(found, few):
-            cells = list(position.cells)
-            cells[cell] = position.to_move
-            plies = check_proof(position.game, cells, attacker, proof)
-            assert plies <= question.tree.nodes[ROOT_NODE].plies
-            refuted += 1
-    assert refuted >= 2 * few
-
-
 def test_a_search_cut_into_single_nodes_is_the_same_search() -> None:
     for seed in range(4):
         position = planted((15, 15, 5), PLANTS[3], seed)
@@ -206,11 +179,3 @@ def test_a_node_stands_for_another_of_the_same_position() -> None:
     line = question.winning_line()
     check_winning_line(position.game, position.cells, "O", line)
     assert check_proof(position.game, list(position.cells), "O", proof_of(question)) == len(line)
-
-
-def test_overlines_win() -> None:
-    """Six in a row win where five are asked for."""
-    rows = ["XX.XXX" + "." * 9, *["." * 15] * 7, "O..O..O..O..O..", *["." * 15] * 6]
-    question = ThreatSearch(pattern_board(parse(rows, 5), ROOT), ROOT)
-    assert question.search(UNLIMITED)
-    assert question.winning_line() == [2]
