@@ -1,6 +1,6 @@
 """The evaluation after every stone is the one computed from scratch."""
 
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 import pytest
@@ -19,7 +19,8 @@ from service.solver.lines.kernels.pattern_board import (
     MOST_FEATURE_WEIGHT,
     PatternBoard,
 )
-from service.solver.lines.kernels.trail import put, undo
+from service.solver.lines.kernels.trail import put
+from tests.solver.lines.support import place_and_take_back
 from tests.support.reference import WRAPS
 from tests.support.sampling import chance_of
 
@@ -97,28 +98,8 @@ def check(position: PatternBoard, row_length: int) -> None:
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_every_stone_placed_or_taken_back_is_followed(shape: tuple[int, int, int]) -> None:
-    chance = chance_of(str(shape))
-    rules = Rules(*shape)
-    position = evaluated(Board(rules))
-    first_key = position.key[0]
-    played: list[tuple[int, int]] = []
-    for step in range(120):
-        empty = np.flatnonzero(position.owner == NOBODY).tolist()
-        if played and (not empty or chance.random() < 0.45):
-            played.pop()
-            undo(position)
-        else:
-            played.append((chance.choice(empty), chance.randrange(2)))
-            put(position, *played[-1])
-        if step % 20 == 19:
-            check(position, rules.row_length)
-    for _ in played:
-        undo(position)
-    fresh = evaluated(Board(rules))
-    for name, kept in position._asdict().items():
-        apart = name in ("network", "hidden") or name.startswith("trail")
-        assert apart or np.array_equal(kept, getattr(fresh, name))
-    assert position.key[0] == first_key
+    position, fresh = (evaluated(Board(Rules(*shape))) for _ in range(2))
+    place_and_take_back(position, fresh, chance_of(str(shape)), partial(check, row_length=shape[2]))
 
 
 def test_the_sum_of_two_weights_fits_their_words() -> None:

@@ -1,5 +1,7 @@
 """The patterns of each cell after every stone are those computed from the stones."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -28,8 +30,9 @@ from service.solver.lines.kernels.pattern_board import (
     PatternBoard,
     classes_of,
 )
-from service.solver.lines.kernels.trail import newest_of_kind, put, undo
+from service.solver.lines.kernels.trail import put, undo
 from tests.rules.cases import Case, Shape, random_case
+from tests.solver.lines.support import check_restored, number, place_and_take_back
 from tests.support.reference import Variant, Wrap, bits_of, other, variant_reference
 from tests.support.reference import put as stone_on
 from tests.support.sampling import chance_of, samples
@@ -70,8 +73,7 @@ def contents_of(board: PatternBoard, rules: Rules, player: int, cell: int) -> li
 
 def class_of(content: str, rules: Rules) -> int:
     """Return what a stone in the middle makes."""
-    number = sum(".O#".index(mark) * 3**place for place, mark in enumerate(reversed(content)))
-    return int(pattern_classes(rules.row_length, rules.exact)[number])
+    return int(pattern_classes(rules.row_length, rules.exact)[number(content)])
 
 
 def kind_of(classes: list[int]) -> int:
@@ -103,34 +105,12 @@ def check(board: PatternBoard, rules: Rules) -> None:
     assert board.kind_counts.tolist() == counts.tolist()
 
 
-def check_restored(board: PatternBoard, fresh: PatternBoard) -> None:
-    """Check that nothing is left of the stones that were on a board."""
-    for name, kept in board._asdict().items():
-        apart = name == "network" or name.startswith("trail")
-        assert apart or np.array_equal(kept, getattr(fresh, name))
-
-
 @pytest.mark.parametrize("rules", RULES, ids=name_rules)
 def test_every_stone_placed_or_taken_back_is_followed(rules: Rules) -> None:
-    chance = chance_of(name_rules(rules))
     board, fresh = (pattern_board(Board(rules), ROOT) for _ in range(2))
     check(board, rules)
-    played: list[tuple[int, int]] = []
-    for step in range(240):
-        empty = np.flatnonzero(board.owner == NOBODY).tolist()
-        if played and (not empty or chance.random() < 0.3):
-            played.pop()
-            undo(board)
-        else:
-            near = [cell for cell in empty if cell % rules.width < 10] or empty
-            player = int(chance.random() < 0.5)
-            played.append((chance.choice(near), player))
-            put(board, *played[-1])
-        if step % 30 == 29:
-            check(board, rules)
-    for _ in played:
-        undo(board)
-    check_restored(board, fresh)
+    chance = chance_of(name_rules(rules))
+    place_and_take_back(board, fresh, chance, partial(check, rules=rules))
 
 
 def test_a_copy_takes_back_what_was_placed_before_it_was_made() -> None:
@@ -146,24 +126,6 @@ def test_a_copy_takes_back_what_was_placed_before_it_was_made() -> None:
     assert copy.key == fresh.key
     undo(board)
     check(board, rules)
-
-
-@pytest.mark.parametrize("shape", [(7, 5, 4), (15, 15, 5), (9, 9, 4), (14, 9, 7)], ids=str)
-def test_what_a_stone_has_changed_is_found(shape: tuple[int, int, int]) -> None:
-    chance, rules = chance_of(str(shape)), Rules(*shape)
-    board, found = pattern_board(Board(rules), ROOT), 0
-    for stones, cell in enumerate(chance.sample(range(rules.cells), rules.cells)):
-        before = board.kinds.copy()
-        put(board, cell, stones & 1)
-        for player in range(2):
-            for kind in (FOUR, FIVE):
-                at_kind = board.kinds[player] == kind
-                newest = newest_of_kind(board, player, kind)
-                assert newest >= 0 or not (at_kind & (before[player] != kind)).any()
-                assert newest < 0 or at_kind[newest]
-                found += newest >= 0
-    assert newest_of_kind(pattern_board(Board(rules), ROOT), 0, FIVE) == -1
-    assert found > 5
 
 
 def completing_with(case: Case, player: str, stone: int) -> set[int]:
