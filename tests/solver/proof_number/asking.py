@@ -57,11 +57,6 @@ def new_tables(buckets: int, entries: int) -> Tables:
     )
 
 
-def with_keys(game: LineGame, keys: Words) -> LineGame:
-    """Return the game with these keys, shape (4,), for positions of either attacker."""
-    return game._replace(keys=np.concatenate([game.keys[:2], keys, keys]))
-
-
 def stones_of(cells: str, attacker: str) -> tuple[np.uint64, np.uint64]:
     """Return the stones of the attacker and of the defender."""
     x, o = map(np.uint64, positional_games.stones_of(cells))
