@@ -30,8 +30,9 @@ def place_and_take_back(
     fresh: PatternBoard,
     chance: random.Random,
     check: Callable[[PatternBoard], None],
+    every: int = 30,
 ) -> None:
-    """Place stones, take some of them back, and check the board now and then; take all back."""
+    """Place stones, take some of them back, and check the board after so many; take all back."""
     played = 0
     for step in range(240):
         empty = np.flatnonzero(board.owner == NOBODY).tolist()
@@ -41,7 +42,7 @@ def place_and_take_back(
         else:
             played += 1
             put(board, chance.choice(empty), chance.randrange(2))
-        if step % 30 == 29:
+        if step % every == every - 1:
             check(board)
     for _ in range(played):
         undo(board)

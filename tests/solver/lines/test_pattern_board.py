@@ -32,9 +32,8 @@ from service.solver.lines.kernels.pattern_board import (
 )
 from service.solver.lines.kernels.trail import put, undo
 from tests.rules.cases import Case, Shape, random_case
-from tests.solver.lines.support import check_restored, number, place_and_take_back
+from tests.solver.lines.support import number, place_and_take_back
 from tests.support.reference import Variant, Wrap, bits_of, other, variant_reference
-from tests.support.reference import put as stone_on
 from tests.support.sampling import chance_of, samples
 
 SHAPES: list[Shape] = [
@@ -165,16 +164,13 @@ def test_kinds_are_what_stones_do_by_the_rules(shape: Shape, wrap: Wrap, exact: 
 @pytest.mark.parametrize(("shape", "wrap"), SHORT, ids=str)
 def test_rows_are_seen_on_lines_that_soon_come_back(shape: Shape, wrap: Wrap) -> None:
     """A stone is on such a line twice, and what it changes is restored all the same."""
-    rules, chance = Rules(*shape, wrap=wrap), chance_of(f"{shape} {wrap}")
-    board, fresh = (evaluated(Board(rules)) for _ in range(2))
-    cells = "." * rules.cells
-    reference = variant_reference(Variant(*shape, wrap=wrap), cells)
-    for stones, cell in enumerate(chance.sample(range(rules.cells), rules.cells)):
-        put(board, cell, stones & 1)
-        cells = stone_on(cells, cell, "XO"[stones & 1])
+    reference = variant_reference(Variant(*shape, wrap=wrap), "." * (shape[0] * shape[1]))
+
+    def check_rows(board: PatternBoard) -> None:
+        cells = "".join("XO."[owner] for owner in board.owner)
         for player, mark in enumerate("XO"):
             completing = reference.completing(cells, mark)
             assert set(np.flatnonzero(board.kinds[player] == FIVE)) == completing
-    for _ in cells:
-        undo(board)
-    check_restored(board, fresh)
+
+    board, fresh = (evaluated(Board(Rules(*shape, wrap=wrap))) for _ in range(2))
+    place_and_take_back(board, fresh, chance_of(f"{shape} {wrap}"), check_rows, every=1)
