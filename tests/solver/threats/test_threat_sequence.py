@@ -8,14 +8,15 @@ import pytest
 from service.game import Board, Rules
 from service.solver.lines import ROOT, pattern_board
 from service.solver.lines.kernels.pattern_board import PatternBoard
-from service.solver.lines.kernels.trail import put, undo
+from service.solver.lines.kernels.trail import put as place
+from service.solver.lines.kernels.trail import undo
 from service.solver.threats.kernels import threat_sequence as kernel
 from service.solver.threats.kernels.refutations import refutations, replay
 from service.solver.threats.kernels.state import SequenceSearch
 from service.solver.threats.kernels.threat_sequence import new_sequence_search
 from tests.solver.threats.proven import sequence_wins
 from tests.support.positions import Position, Shape, random_positions
-from tests.support.reference import Reference, other
+from tests.support.reference import Reference, other, put
 from tests.support.sampling import chance_of, enough
 
 UNLIMITED = 1 << 40
@@ -27,25 +28,17 @@ SHAPES: list[tuple[Shape, tuple[int, int]]] = [
 ]  # fmt: skip
 
 
-def wins_by_threats(game: Reference, cells: list[str], attacker: str) -> bool:
+def wins_by_threats(game: Reference, cells: str, attacker: str) -> bool:
     """Return whether the attacker, to move, wins by threats that each leave one reply."""
-    defender = other(attacker)
-    feared = game.completing(cells, defender)
+    feared = game.completing(cells, other(attacker))
     if len(feared) > 1:
         return False
-    for move in feared or range(len(cells)):
-        if cells[move] != ".":
-            continue
-        cells[move] = attacker
-        wins = game.completing(cells, attacker)
-        found = len(wins) > 1
-        if len(wins) == 1:
-            (reply,) = wins
-            cells[reply] = defender
-            found = wins_by_threats(game, cells, attacker)
-            cells[reply] = "."
-        cells[move] = "."
-        if found:
+    for move in feared or [cell for cell, mark in enumerate(cells) if mark == "."]:
+        after = put(cells, move, attacker)
+        wins = game.completing(after, attacker)
+        if len(wins) > 1:
+            return True
+        if wins and wins_by_threats(game, put(after, min(wins), other(attacker)), attacker):
             return True
     return False
 
@@ -86,11 +79,11 @@ def test_a_sequence_is_found_where_there_is_one(shape: Shape, empty: tuple[int, 
     """By one search for all positions, so that nothing of one may reach the next."""
     finder, found = new_sequence_search(shape[0] * shape[1]), [0, 0]
     for position, attacker, mark in questions(shape, empty, 200, seed=31):
-        sequence, cells = searched(board_for(position), finder, attacker), list(position.cells)
-        expected = wins_by_threats(position.game, cells, mark)
+        sequence = searched(board_for(position), finder, attacker)
+        expected = wins_by_threats(position.game, position.cells, mark)
         assert bool(sequence) == expected, (position.rows, mark)
         if sequence:
-            wins = sequence_wins(position.game, cells, mark, sequence, None)
+            wins = sequence_wins(position.game, position.cells, mark, sequence, None)
             assert wins, (position.rows, mark, sequence)
         found[expected] += 1
     assert min(found) >= enough(8 if shape[2] == 5 else 15), found
@@ -101,18 +94,18 @@ def test_one_memory_serves_all_that_is_played_on_a_board() -> None:
     shape, finder, differ = (5, 5, 4), new_sequence_search(25), 0
     board = pattern_board(Board(Rules(*shape)), ROOT)
     for position in random_positions(shape, (8, 16), 300, seed=32):
-        cells = list(position.cells)
-        if any(position.game.completing(cells, mark) for mark in "XO"):
+        if any(position.game.completing(position.cells, mark) for mark in "XO"):
             continue
-        stones = [(cell, "XO".index(mark)) for cell, mark in enumerate(cells) if mark != "."]
+        marks = enumerate(position.cells)
+        stones = [(cell, "XO".index(mark)) for cell, mark in marks if mark != "."]
         for cell, player in stones:
-            put(board, cell, player)
+            place(board, cell, player)
         answers = []
         for attacker, mark in enumerate("XO"):
             kernel.begin_search(finder, UNLIMITED)
             assert kernel.search(board, finder, attacker, UNLIMITED)
             answers.append(bool(finder.control[0].length))
-            assert answers[-1] == wins_by_threats(position.game, cells, mark), position.rows
+            assert answers[-1] == wins_by_threats(position.game, position.cells, mark), position
         differ += answers == [False, True]
         for _ in stones:
             undo(board)
@@ -127,21 +120,20 @@ def test_a_sequence_wins_after_a_move_more_or_does_not(
     size, seen = shape[0] * shape[1], [0, 0]
     finder, cells = new_sequence_search(size), np.zeros(size, np.int32)
     for position, attacker, mark in questions(shape, empty, 400, seed=33):
-        marks, board = list(position.cells), board_for(position)
+        board = board_for(position)
         sequence, spoiling = searched(board, finder, attacker), []
-        if not sequence or position.game.completing(marks, other(mark)):
+        if not sequence or position.game.completing(position.cells, other(mark)):
             continue
         length = len(sequence)
-        for cell, content in enumerate(marks):
+        for cell, content in enumerate(position.cells):
             if content == ".":
-                wins = sequence_wins(position.game, marks, mark, sequence, cell)
+                wins = sequence_wins(position.game, position.cells, mark, sequence, cell)
                 assert replay(board, attacker, finder.sequence, length, cell) == wins
                 seen[wins] += 1
                 spoiling += [] if wins else [cell]
         count = refutations(board, attacker, finder.sequence, length, cells, finder.marks)
         assert sorted(cells[:count].tolist()) == spoiling, (position.rows, mark, sequence)
         assert (finder.marks == -1).all(), "scratch is left as it was"
-        assert "".join(marks) == position.cells
     assert min(seen) >= enough(5), seen
 
 
@@ -170,5 +162,5 @@ def test_a_search_gives_up_in_time() -> None:
         start, most = int(finder.control[0].nodes), chance.randint(1, 3)
         sequence = searched(board_for(position), finder, attacker, most)
         assert finder.control[0].nodes - start <= most
-        gave_up += wins_by_threats(position.game, list(position.cells), mark) and not sequence
+        gave_up += wins_by_threats(position.game, position.cells, mark) and not sequence
     assert gave_up >= enough(3)

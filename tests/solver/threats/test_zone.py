@@ -99,7 +99,7 @@ def test_the_moves_are_those_of_the_definition(shape: Shape, exact: bool) -> Non
     for case, search in islice(crowded(shape, exact), samples(12)):
         found, proof = search.refuted(), proof_of(search)
         for cell in chance.sample(found, min(3, len(found))):
-            cells = list(put(case.cells, cell, case.to_move))
+            cells = put(case.cells, cell, case.to_move)
             plies = check_proof(case.reference, cells, other(case.to_move), proof)
             assert plies <= search.tree.nodes[ROOT_NODE].plies
         listed += len(found)
