@@ -27,11 +27,6 @@ from tests.support.sampling import chance_of
 SHAPES = [(3, 3, 3), (7, 5, 4), (15, 15, 5), (12, 12, 1), (12, 12, 2), (20, 6, 6), (1, 40, 7)]
 
 
-def table_of(row_length: int) -> np.ndarray:
-    """Return the weights of each form, shape (forms, POLICIES + LANES), int64."""
-    return trained_table(nearest_trained(row_length))
-
-
 @cache
 def trained_table(trained_length: int) -> np.ndarray:
     """Return the weights of each form for a trained row length."""
@@ -68,7 +63,7 @@ def check(position: PatternBoard, row_length: int) -> None:
 
     The codes are tested with the board itself.
     """
-    table = table_of(row_length)
+    table = trained_table(nearest_trained(row_length))
     policies = np.maximum(table[:, :POLICIES], 1)
     policies[0] = 0
     for cell, owner in enumerate(position.owner.tolist()):

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from service.game import Rules
 from service.solver.lines import encodings
@@ -27,7 +26,6 @@ from tests.support.positional_games import (
 )
 from tests.support.reference import Reference, other
 
-Words = NDArray[np.uint64]
 Name = tuple[int, int, int]
 
 PLAYERS = "XO"

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from service.game import Board, Rules, parse
-from service.solver import Analysis, Budget, Proof, Solver
+from service.solver import Analysis, Budget, Solver
 from service.solver.counters import CounterDeepening
 from service.solver.session.engines import engines_for
 from service.solver.static_proofs.pairings import find_pairing
@@ -23,7 +23,7 @@ from tests.solver.checks import (
 )
 from tests.solver.engines import BY_ENGINES, ENGINES_FOR, counter_engines
 from tests.support.positions import Position, random_positions
-from tests.support.reference import Reference, Variant, VariantReference, Wrap, lines_of
+from tests.support.reference import Reference, Variant, VariantReference, Wrap, lines_of, put
 from tests.support.sampling import enough
 
 SMALL = [
@@ -47,19 +47,6 @@ JOINED: list[tuple[tuple[int, int, int], Wrap]] = [
     ((6, 6, 6), "horizontal"), ((6, 6, 6), "vertical"), ((8, 8, 8), "vertical"),
     ((12, 3, 4), "horizontal"), ((10, 6, 7), "both"), ((12, 3, 5), "both"), ((3, 12, 6), "both"),
 ]  # fmt: skip
-
-
-def pairs_of(proof: Proof) -> list[tuple[int, int]]:
-    """Return the cells of the pairs."""
-    return [(pair.first, pair.second) for pair in proof.pairs]
-
-
-def scattered(game: Reference, stones: int, chance: random.Random) -> str:
-    """Return as many stones of X as of O (or one more), anywhere; no line is so long."""
-    cells = ["."] * (game.width * game.height)
-    for index, cell in enumerate(chance.sample(range(len(cells)), stones)):
-        cells[cell] = "XO"[index % 2]
-    return "".join(cells)
 
 
 @pytest.mark.parametrize(("shape", "empty_cells"), SMALL, ids=str)
@@ -110,10 +97,15 @@ def test_bounds_by_pairs_through_the_door(
 
 
 def analysed(game: Reference, stones: int, chance: random.Random) -> Analysis:
-    """Return what needs no search of a position with some stones; a pairing is checked."""
-    cells = scattered(game, stones, chance)
-    mover = "XO"[cells.count("X") - cells.count("O")]
-    analysis = Solver(1).analyse(Position(game, cells, mover).board, Budget(nodes=1))
+    """Return what needs no search of a position with some stones; a pairing is checked.
+
+    They lie anywhere, as many of X as of O or one more; no line is so long.
+    """
+    cells = "." * (game.width * game.height)
+    for index, cell in enumerate(chance.sample(range(len(cells)), stones)):
+        cells = put(cells, cell, "XO"[index % 2])
+    board = Position(game, cells, "XO"[stones % 2]).board
+    analysis = Solver(1).analyse(board, Budget(nodes=1))
     if analysis.proof is not None and analysis.proof.method == "pairing":
         check_drawn_by("pairing", analysis, game, cells)
         assert analysis.proof.first_move in (None, analysis.options[0].cell)
@@ -173,7 +165,8 @@ def test_boards_with_joined_edges_and_a_pairing(shape: tuple[int, int, int], wra
     game = VariantReference(Variant(*shape, wrap=wrap), blank)
     lines = {line for windows in game.windows.values() for line, _ in windows}
     assert len(lines) == len(board.geometry.lines)
-    check_pairs(pairs_of(draw.proof), blank, list(map(tuple, lines)))
+    pairs = [(pair.first, pair.second) for pair in draw.proof.pairs]
+    check_pairs(pairs, blank, list(map(tuple, lines)))
 
 
 def test_a_line_of_draws_that_is_too_long_to_find_ends_with_its_nodes() -> None:

@@ -1,6 +1,6 @@
 """The heuristic search for zugzwang sees the ends of games, and what it claims is true."""
 
-from functools import partial, reduce
+from functools import partial
 from itertools import repeat
 
 import numpy as np
@@ -18,6 +18,7 @@ from service.solver.zugzwang import ZugzwangSearch, has_zugzwang, zugzwang_posit
 from service.solver.zugzwang.kernels.evaluation import evaluate
 from tests.rules.cases import COMBINATIONS, Switches
 from tests.solver.any_rules.support import SHAPES, random_cases, scores_of
+from tests.solver.checks import played
 from tests.solver.engines import extended
 from tests.solver.gravity.support import solved
 from tests.solver.gravity.test_gravity import random_board
@@ -180,9 +181,7 @@ def test_a_large_board_looks_at_the_clock(row_length: int) -> None:
         assert search.nodes <= limit
     assert search.depth > 0
     assert (np.abs(search.estimates) < 1).all()
-    line = search.line(board.legal_moves[0])
-    for cell in line:
-        board = board.play(cell)
+    assert played(board, search.line(board.legal_moves[0])), "all moves are legal"
 
 
 @pytest.mark.parametrize("size", [15, 50])
@@ -259,7 +258,7 @@ def ends_as_told(search: ZugzwangSearch, score: int, cell: int, portions: int) -
     if not extended(partial(search.extend_line, score), line, repeat(300, portions)):
         return False
     board = search._board
-    end = reduce(Board.play, line, board)
-    assert end.winner == (board.to_move if score > 0 else other(board.to_move)), board
+    winner = board.to_move if score > 0 else other(board.to_move)
+    assert played(board, line).winner == winner, board
     assert len(line) <= WIN - abs(score)
     return True
