@@ -128,7 +128,7 @@ MUTANTS = [
     Mutant("a key that does not tell the weak game from the strong one",
            f"{PROOFS}/positional_game.py",
            "attacker + mover + 2 * strong]", "attacker + mover]",
-           "solver/proof_number/test_dfpn.py::test_a_win_of_the_weak_game_that_is_none_of_the_strong"),
+           "solver/proof_number/test_positional_game.py::test_keys_tell_weak_from_strong_and_who_moves"),
     Mutant("an entry of the table that is torn", "solver/memory/kernels/table.py",
            "if named and check == mix(own, kept, data):", "if named:",
            "solver/memory/test_table.py::test_a_torn_entry_is_never_returned"),

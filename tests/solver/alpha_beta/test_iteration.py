@@ -1,7 +1,5 @@
 """Iterative deepening over options, driven by an oracle instead of a search."""
 
-from itertools import count
-
 import numpy as np
 import pytest
 
@@ -12,7 +10,6 @@ from service.solver.lines.kernels.scores import (
     of_parent,
     sharpen_lower,
     sharpen_upper,
-    target_of_child,
 )
 from tests.solver.checks import score_of
 from tests.support.reference import Outcome
@@ -71,9 +68,6 @@ def test_bounds_stay_true_until_they_meet(remaining: int, best_only: bool, downw
             if best_only:
                 assert upper[option] > lower.max(), "an option that cannot be the best"
                 assert depth <= kernel.SHORT or lower.max() < target, "one that may lose later"
-            child_target = target_of_child(target)
-            for score, after in child_scores.items():
-                assert (after >= child_target) == (score < target)
             side = [each for each in scores if (each >= target) == (true[option] >= target)]
             low = chance.choice([each for each in side if each <= true[option]])
             high = chance.choice([each for each in side if each >= true[option]])
@@ -86,22 +80,3 @@ def test_bounds_stay_true_until_they_meet(remaining: int, best_only: bool, downw
             assert ((upper <= lower.max()) | (lower == upper)).all()
         else:
             assert lower.tolist() == upper.tolist() == true
-
-
-def test_the_questions_come_in_order() -> None:
-    """Depth by depth and option by option; one under way stays the one to ask."""
-    options = new_options(np.arange(3), best_only=False)
-    options.lower[:], options.upper[:] = kernel.first_bounds(9)
-    state = options.iteration[0]
-    seen = []
-    for turn in count():
-        if not kernel.next_question(None, options, 4):
-            break
-        if turn % 2 == 0:
-            state.searching = 1
-            continue
-        seen.append((int(state.depth), int(state.option)))
-        state.searching = 0
-        state.option += 1
-    # A loss in two plies, a win in three, a loss in four: all are open of every option.
-    assert seen == [(depth, option) for depth in (2, 3, 4) for option in range(3)]

@@ -4,7 +4,6 @@ The positions need not come from a game: the players' counts of stones may diffe
 as they may where any position is allowed.
 """
 
-import random
 from collections.abc import Iterator
 
 import numpy as np
@@ -26,14 +25,17 @@ from service.solver.lines.kernels.scores import WIN
 from service.solver.memory.kernels import table as tt
 from tests.solver.checks import score_of
 from tests.solver.engines import unchecked
-from tests.support.reference import Reference, other, put
-from tests.support.sampling import chance_of, enough, samples
+from tests.support.positional_games import lineless
+from tests.support.reference import Reference
+from tests.support.sampling import chance_of, enough
 
 SHAPES = [
     (3, 3, 3), (4, 3, 3), (4, 4, 3), (4, 4, 4), (5, 4, 4), (5, 5, 4), (6, 5, 4), (2, 7, 3),
     (12, 1, 3), (6, 6, 4), (7, 7, 5), (8, 8, 4),
 ]  # fmt: skip
 UNLIMITED = 1 << 60
+FEW = 1, 8
+"""How many cells may be empty for a plain search."""
 
 
 def game_of(rules: Rules) -> RuleGame:
@@ -49,40 +51,22 @@ def search_of(game: RuleGame, buckets: int) -> Search:
     return search
 
 
-def scattered(game: Reference, count: int, seed: int) -> Iterator[tuple[str, str, int]]:
-    """Yield seeded positions without a line, of any counts of stones, with mover and true score."""
+def scattered(
+    game: Reference, empty: tuple[int, int], count: int, seed: int
+) -> Iterator[tuple[str, Board]]:
+    """Yield seeded positions without a line, of any counts of stones, either player to move."""
     chance = chance_of(f"{game.width} {game.height} {game.row_length} {seed}")
-    size = game.width * game.height
-    left = samples(count)
-    while left:
-        empty = chance.sample(range(size), min(size, chance.randint(1, 8)))
-        share = chance.choice((0.3, 0.5, 0.5, 0.7))
-        cells = "".join(
-            "." if cell in empty else "X" if chance.random() < share else "O"
-            for cell in range(size)
-        )
-        if size > 24:
-            cells = broken(game, cells, chance)
-        if any(game.has_line(cells, player) for player in "XO"):
-            continue
-        mover = chance.choice("XO")
-        yield cells, mover, score_of(game.solve(cells, mover))
-        left -= 1
+    for cells in lineless(game, count, empty, seed):
+        yield cells, unchecked(game, cells, chance.choice("XO"))
 
 
-def broken(game: Reference, cells: str, chance: random.Random) -> str:
-    """Swap one stone of every filled line, over and over, for a while."""
-    for _ in range(200):
-        filled = [
-            line
-            for line in game.lines
-            if cells[line[0]] != "." and len({cells[cell] for cell in line}) == 1
-        ]
-        if not filled:
-            break
-        cell = chance.choice(chance.choice(filled))
-        cells = cells[:cell] + other(cells[cell]) + cells[cell + 1 :]
-    return cells
+def asked(game: Reference, count: int, seed: int) -> Iterator[tuple[Board, int, list[int]]]:
+    """Yield positions with their true scores, and targets to ask about in any order."""
+    chance = chance_of(seed)
+    for cells, board in scattered(game, FEW, count, seed):
+        score = score_of(game.solve(cells, board.to_move))
+        targets = questions(score, cells.count("."))
+        yield board, score, chance.sample(targets, len(targets))
 
 
 def questions(score: int, empty: int) -> list[int]:
@@ -103,52 +87,28 @@ def check_answer(control: NDArray[np.void], target: int, score: int, context: ob
 @pytest.mark.parametrize("buckets", [1, 1 << 12])
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_every_question_to_the_search_on_words(shape: tuple[int, int, int], buckets: int) -> None:
-    game, lines = Reference(*shape), game_of(Rules(*shape))
-    search, chance = search_of(lines, buckets), chance_of(8)
-    for cells, mover, score in scattered(game, 60, seed=1):
-        board = unchecked(game, cells, mover)
-        targets = questions(score, cells.count("."))
-        chance.shuffle(targets)
+    search, chance = search_of(game_of(Rules(*shape)), buckets), chance_of(8)
+    for board, score, targets in asked(Reference(*shape), 60, seed=1):
         for target in targets:
             stones = np.uint64(board.own), np.uint64(board.opponent)
             any_rules.begin_search(search, chance.randrange(2), *stones, target)
             assert any_rules.null_window_search(search, UNLIMITED)
-            check_answer(search.control, target, score, (game.rows(cells), mover))
+            check_answer(search.control, target, score, board)
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_every_question_to_the_counter_search(shape: tuple[int, int, int]) -> None:
-    game, chance = Reference(*shape), chance_of(9)
-    for cells, mover, score in scattered(game, 40, seed=2):
-        board = unchecked(game, cells, mover)
-        board_counters = encodings.line_board(board)
-        search = counters.new_search(board_counters, cells.count("."))
+    for board, score, targets in asked(Reference(*shape), 40, seed=2):
+        board_counters, empty = encodings.line_board(board), board.empty.bit_count()
+        search = counters.new_search(board_counters, empty)
         before = [part.copy() for part in board_counters]
-        targets = questions(score, cells.count("."))
-        chance.shuffle(targets)
         for target in targets:
-            counters.begin_search(search, 0, cells.count("."), target)
+            counters.begin_search(search, 0, empty, target)
             assert counters.null_window_search(search, UNLIMITED)
-            check_answer(search.control, target, score, (game.rows(cells), mover))
+            check_answer(search.control, target, score, board)
             assert all(
                 (part == old).all() for part, old in zip(board_counters, before, strict=True)
             ), "the board is as it was"
-
-
-@pytest.mark.parametrize("shape", SHAPES, ids=str)
-def test_a_search_that_is_cut_into_single_nodes(shape: tuple[int, int, int]) -> None:
-    game, lines = Reference(*shape), game_of(Rules(*shape))
-    for cells, mover, score in scattered(game, 20, seed=3):
-        board = unchecked(game, cells, mover)
-        for target in (score, score + 1):
-            search = search_of(lines, 64)
-            stones = np.uint64(board.own), np.uint64(board.opponent)
-            any_rules.begin_search(search, 0, *stones, target)
-            limit = 1
-            while not any_rules.null_window_search(search, limit):
-                assert search.control["nodes"][0] == limit
-                limit += 1
-            check_answer(search.control, target, score, (game.rows(cells), mover))
 
 
 def test_what_open_lines_lack_bounds_the_score() -> None:
@@ -158,11 +118,10 @@ def test_what_open_lines_lack_bounds_the_score() -> None:
     sample = [
         (game, *each)
         for game in map(Reference, *zip(*SHAPES, strict=True))
-        for each in scattered(game, 200, seed=4)
+        for each in scattered(game, FEW, 200, seed=4)
     ]
-    for game, cells, mover, score in sample:
-        board = unchecked(game, cells, mover)
-        lines = game_of(board.rules)
+    for game, cells, board in sample:
+        mover, lines = board.to_move, game_of(board.rules)
         own, opponent = np.uint64(board.own), np.uint64(board.opponent)
         empty = lines.reachable & ~(own | opponent)
         planes[:] = 0
@@ -180,24 +139,9 @@ def test_what_open_lines_lack_bounds_the_score() -> None:
         lower, upper = line_bounds.static_bounds(
             missing, potential, against, threat, cells.count(".")
         )
-        assert lower <= score <= upper, (game.rows(cells), mover)
+        assert lower <= score_of(game.solve(cells, mover)) <= upper, board
         used += 1
     assert used >= enough(300)
-
-
-@pytest.mark.parametrize("shape", SHAPES, ids=str)
-def test_completing_cells_are_those_that_complete_a_line(shape: tuple[int, int, int]) -> None:
-    game, search = Reference(*shape), search_of(game_of(Rules(*shape)), 1)
-    for cells, mover, _ in scattered(game, 100, seed=5):
-        board = unchecked(game, cells, mover)
-        own, opponent = np.uint64(board.own), np.uint64(board.opponent)
-        expected = [
-            cell
-            for cell, mark in enumerate(cells)
-            if mark == "." and game.completes(put(cells, cell, mover), cell, mover)
-        ]
-        found = int(any_rules.completions(search, 0, own, opponent))
-        assert [cell for cell in range(64) if found >> cell & 1] == expected
 
 
 @pytest.mark.parametrize("plies", range(2, 66))
@@ -215,22 +159,11 @@ def test_horizons_hold_every_line_that_can_matter_in_time(plies: int) -> None:
     assert theirs == max((each for each in missing if 2 * each - 1 < plies), default=0)
 
 
-def few_stones(game: Reference) -> Iterator[Board]:
-    """Yield seeded positions of three stones at most, either player to move, nobody with a line."""
-    chance, size = chance_of(6), game.width * game.height
-    for _ in range(samples(200)):
-        taken = chance.sample(range(size), chance.randint(0, 3))
-        cells = "".join(chance.choice("XO") if cell in taken else "." for cell in range(size))
-        if not any(game.has_line(cells, player) for player in "XO"):
-            yield unchecked(game, cells, chance.choice("XO"))
-
-
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_an_open_question_has_a_move_that_matters(shape: tuple[int, int, int]) -> None:
     """What is left out counts as refuted with the moves that are listed, so that there is one."""
-    game, lines = Reference(*shape), game_of(Rules(*shape))
-    asked = 0
-    for board in few_stones(game):
+    size, lines, open_questions = shape[0] * shape[1], game_of(Rules(*shape)), 0
+    for _, board in scattered(Reference(*shape), (size - 3, size), 200, seed=6):
         stones = np.uint64(board.own), np.uint64(board.opponent)
         remaining = board.empty.bit_count()
         for target in questions(0, remaining):
@@ -247,5 +180,5 @@ def test_an_open_question_has_a_move_that_matters(shape: tuple[int, int, int]) -
             assert search.own[1] == stones[1], (board, target)
             assert placed.bit_count() == 1, (board, target)
             assert not placed & board.opponent, (board, target)
-            asked += 1
-    assert asked >= enough(10)
+            open_questions += 1
+    assert open_questions >= enough(10)

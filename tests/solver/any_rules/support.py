@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from service.game import bits
+from service.game import Board, bits
 from service.solver.alpha_beta import Deepening
 from service.solver.any_rules import MaskDeepening, RulePosition, rule_position
 from service.solver.gravity import GravityDeepening
@@ -51,19 +51,26 @@ def options_of(case: Case) -> NDArray[np.int64]:
     return np.array(bits(case.board.playable), np.int64)
 
 
-def position_of(case: Case, table: TranspositionTable) -> RulePosition:
+def position_of(board: Board, table: TranspositionTable) -> RulePosition:
     """Return the position as the kernels see it."""
-    position = rule_position(case.board, table)
+    position = rule_position(board, table)
     assert position is not None
     return position
 
 
 def deepening_of(
-    case: Case, table: TranspositionTable, best_only: bool = False, rotation: int = 0
+    board: Board, table: TranspositionTable, best_only: bool = False, rotation: int = 0
 ) -> MaskDeepening:
-    """Return a deepening of all legal moves that has not begun."""
-    position, cells = position_of(case, table), options_of(case)
+    """Return a deepening of all legal moves, in ascending order, that has not begun."""
+    position, cells = position_of(board, table), np.array(board.legal_moves, np.int64)
     return MaskDeepening(position, cells, table, best_only=best_only, rotation=rotation)
+
+
+def solved(board: Board, table: TranspositionTable, best_only: bool = False) -> MaskDeepening:
+    """Return a deepening of all legal moves that has ended."""
+    deepening = deepening_of(board, table, best_only)
+    assert deepening.advance(UNLIMITED)
+    return deepening
 
 
 def scores_of(case: Case) -> list[int]:

@@ -1,6 +1,5 @@
 """The engine for any rules proves what the plain reference finds, however it is used."""
 
-import numpy as np
 import pytest
 
 from service.game import Board, Rules, parse
@@ -19,6 +18,7 @@ from tests.solver.any_rules.support import (
     options_of,
     position_of,
     random_cases,
+    solved,
     widened,
 )
 from tests.support.sampling import chance_of, samples
@@ -34,7 +34,7 @@ def table() -> TranspositionTable:
 def test_every_option_of_random_positions(table: TranspositionTable, switches: Switches) -> None:
     chance = chance_of(f"any rules {switches}")
     for case in random_cases(switches, chance, samples(200)):
-        deepening = deepening_of(case, table, rotation=chance.randrange(4))
+        deepening = deepening_of(case.board, table, rotation=chance.randrange(4))
         assert deepening.advance(UNLIMITED)
         check_settled(deepening, case)
 
@@ -45,14 +45,14 @@ def test_the_best_option_and_the_line_of_best_play(
 ) -> None:
     chance = chance_of(f"lines of play {switches}")
     for case in random_cases(switches, chance, samples(100)):
-        check_line_of_best_play(deepening_of(case, table, best_only=True), case, chance)
+        check_line_of_best_play(deepening_of(case.board, table, best_only=True), case, chance)
 
 
 @every_combination
 def test_a_search_that_is_cut_into_single_nodes(switches: Switches) -> None:
     chance = chance_of(f"single nodes {switches}")
     for case in random_cases(switches, chance, samples(20)):
-        check_single_nodes(deepening_of(case, TranspositionTable(1)), case, chance)
+        check_single_nodes(deepening_of(case.board, TranspositionTable(1)), case, chance)
 
 
 @every_combination
@@ -61,7 +61,7 @@ def test_words_of_128_bits_say_what_those_of_64_do(switches: Switches) -> None:
     chance = chance_of(f"wide words {switches}")
     for case in random_cases(switches, chance, samples(30)):
         table = TranspositionTable(1)
-        position, cells = widened(position_of(case, table)), options_of(case)
+        position, cells = widened(position_of(case.board, table)), options_of(case)
         assert position.stones.dtype == WIDE_WORD
         deepening = MaskDeepening(position, cells, table, best_only=False)
         assert deepening.advance(UNLIMITED)
@@ -73,11 +73,7 @@ def test_threads_on_one_table(switches: Switches) -> None:
     chance = chance_of(f"threads {switches}")
     for case in random_cases(switches, chance, samples(10, least=2)):
         table = TranspositionTable(1)
-        position, cells = position_of(case, table), options_of(case)
-        searches = [
-            MaskDeepening(position, cells, table, best_only=False, rotation=rotation)
-            for rotation in range(3)
-        ]
+        searches = [deepening_of(case.board, table, rotation=rotation) for rotation in range(3)]
         advance_at_once(searches)
         for each in searches:
             check_settled(each, case)
@@ -88,11 +84,9 @@ def test_a_board_of_more_than_64_cells(table: TranspositionTable, switches: Swit
     """Only what moves can still fill is in the game, with what each line lacks of it."""
     chance = chance_of(f"remainders {switches}")
     for case in random_cases(switches, chance, samples(10, least=2), [(9, 8, 5), (13, 6, 4)]):
-        position = position_of(case, table)
+        position = position_of(case.board, table)
         assert position.cells.size == position.remaining < 64
-        deepening = MaskDeepening(position, options_of(case), table, best_only=False)
-        assert deepening.advance(UNLIMITED)
-        check_settled(deepening, case)
+        check_settled(solved(case.board, table), case)
 
 
 def test_a_stone_that_undoes_a_row_is_named_where_its_own_line_is_gone() -> None:
@@ -103,9 +97,7 @@ def test_a_stone_that_undoes_a_row_is_named_where_its_own_line_is_gone() -> None
     ]  # fmt: skip
     variant = variant_of((13, 6, 4), (False, "none", True, True))
     case = Case(variant, "".join(rows), "X", any_position=True)
-    deepening = deepening_of(case, TranspositionTable(1))
-    assert deepening.advance(UNLIMITED)
-    check_settled(deepening, case)
+    check_settled(solved(case.board, TranspositionTable(1)), case)
 
 
 def test_no_answer_crosses_rules_or_walls() -> None:
@@ -117,11 +109,9 @@ def test_no_answer_crosses_rules_or_walls() -> None:
         cells = "".join("#" if cell in walls else "." for cell in range(9))
         switches = chance.choice(COMBINATIONS)
         case = Case(variant_of((3, 3, 3), switches), cells, "X")
-        key = int(position_of(case, table).game.keys[0])
+        key = int(position_of(case.board, table).game.keys[0])
         assert names.setdefault(key, (cells, switches)) == (cells, switches)
-        deepening = deepening_of(case, table)
-        assert deepening.advance(UNLIMITED)
-        check_settled(deepening, case)
+        check_settled(solved(case.board, table), case)
 
 
 def test_a_position_is_known_again_from_another_one_of_its_game() -> None:
@@ -129,20 +119,14 @@ def test_a_position_is_known_again_from_another_one_of_its_game() -> None:
     nodes = []
     for known in ([after], [after.play(16), after]):
         table = TranspositionTable(4)
-        for board in known:
-            position, cells = rule_position(board, table), np.array(board.legal_moves, np.int64)
-            assert position is not None
-            deepening = MaskDeepening(position, cells, table, best_only=False)
-            assert deepening.advance(UNLIMITED)
-        nodes.append(deepening.nodes)
+        nodes.append([solved(board, table).nodes for board in known][-1])
     assert nodes[1] < nodes[0]
 
 
 def test_too_many_cells_are_left_to_others() -> None:
     table = TranspositionTable(1)
     assert rule_position(Board(Rules(12, 11, 4, gravity=True)), table) is None
-    position = rule_position(Board(Rules(16, 8, 4, gravity=True)), table)
-    assert position is not None
+    position = position_of(Board(Rules(16, 8, 4, gravity=True)), table)
     assert position.stones.dtype == WIDE_WORD
     # Walls are on the floor of all but one column of a board of 121 cells.
     board = parse([*["." * 11] * 10, "#" * 11], 4, "X", gravity=True)

@@ -30,7 +30,7 @@ Scan = tuple[int, ...]
 
 def scans_of(case: Case) -> tuple[int, list[Scan]]:
     """Return the empty places of a position, and what `scan_lines` says of each side."""
-    position, planes = position_of(case, TranspositionTable(1)), np.zeros(PLANES, np.uint64)
+    position, planes = position_of(case.board, TranspositionTable(1)), np.zeros(PLANES, np.uint64)
     own, opposing = position.stones
     empty = position.game.reachable & ~(own | opposing)
     scans = [
@@ -73,7 +73,7 @@ def test_positions_of_one_name_have_one_score(switches: Switches, shape: Shape) 
 @every_combination
 def test_where_and_how_soon_a_row_can_be_made(switches: Switches) -> None:
     for case in random_cases(switches, chance_of(f"rows {switches}"), samples(100)):
-        position, (_, scans) = position_of(case, TranspositionTable(1)), scans_of(case)
+        position, (_, scans) = position_of(case.board, TranspositionTable(1)), scans_of(case)
         score = score_of(case.reference.solve(case.cells, case.to_move))
         for side, (_, live, _, rows, missing, _) in enumerate(scans):
             player = case.to_move if side == 0 else opponent(case.to_move)

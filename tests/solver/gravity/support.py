@@ -1,14 +1,12 @@
 """Searches where stones fall."""
 
-from dataclasses import replace
-
 import numpy as np
 
 from service.game import Board
 from service.solver.gravity import GravityDeepening, GravityPosition, gravity_position
 from service.solver.lines.kernels.wide_words import WIDE_WORD
 from service.solver.memory import TranspositionTable
-from tests.rules.cases import Case, Switches
+from tests.rules.cases import Switches
 
 UNLIMITED = 1 << 60
 FALLING: Switches = (True, "none", False, False)
@@ -47,8 +45,3 @@ def score_of_best(board: Board, table: TranspositionTable) -> int:
     lower, upper = int(deepening.lower.max()), int(deepening.upper.max())
     assert lower == upper
     return lower
-
-
-def mirrored(case: Case) -> Case:
-    """Return the reflection of a position, left to right."""
-    return replace(case, cells="".join(row[::-1] for row in case.rows))

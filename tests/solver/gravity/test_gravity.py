@@ -1,12 +1,10 @@
 """The engine for stones that fall proves what the plain reference finds, however it is used."""
 
-import numpy as np
 import pytest
 
 from service.game import Board, Rules, parse
-from service.solver.any_rules import MaskDeepening, rule_position
 from service.solver.compiling.kernels.jit import INTERPRETED
-from service.solver.gravity import GravityDeepening, gravity_position
+from service.solver.gravity import gravity_position
 from service.solver.memory import TranspositionTable
 from tests.rules.cases import Case, every_position, random_blank, variant_of
 from tests.solver.any_rules.support import (
@@ -17,12 +15,11 @@ from tests.solver.any_rules.support import (
     check_single_nodes,
     random_cases,
 )
+from tests.solver.any_rules.support import solved as solved_by_rules
 from tests.solver.gravity.support import (
     FALLING,
-    UNLIMITED,
     deepening_of,
     is_wide,
-    mirrored,
     position_of,
     score_of_best,
     solved,
@@ -61,27 +58,21 @@ def test_every_option_of_random_positions(table: TranspositionTable) -> None:
     """On boards of many shapes and row lengths, most of them with walls."""
     chance = chance_of("stones that fall")
     for case in random_cases(FALLING, chance, samples(3000)):
-        deepening = deepening_of(case.board, table)
-        assert deepening.advance(UNLIMITED)
-        check_settled(deepening, case)
+        check_settled(solved(case.board, table), case)
 
 
 @pytest.mark.parametrize(("width", "height"), LARGER)
-def test_larger_boards_as_the_engine_for_any_rules(
-    table: TranspositionTable, width: int, height: int
-) -> None:
-    other_table = TranspositionTable(8)
+def test_larger_boards_as_the_engine_for_any_rules(width: int, height: int) -> None:
+    """In one small table, in which each takes what the other has written for torn entries."""
+    table = TranspositionTable(1)
     for number in range(samples(40)):
         board = random_board(connect_four(width, height), LEFT, f"{width}x{height} {number}")
-        if board.status != "in_progress":
-            continue
-        cells = np.array(board.legal_moves, np.int64)
-        position = rule_position(board, other_table)
-        assert position is not None
-        other = MaskDeepening(position, cells, other_table, best_only=False)
-        assert other.advance(UNLIMITED)
-        deepening = solved(board, table)
-        assert deepening.lower.tolist() == deepening.upper.tolist() == other.lower.tolist(), board
+        by_rules, falling, again = (
+            engine(board, table) for engine in (solved_by_rules, solved, solved_by_rules)
+        )
+        expected = by_rules.lower.tolist()
+        assert falling.lower.tolist() == falling.upper.tolist() == expected, board
+        assert again.lower.tolist() == expected, board
 
 
 @pytest.mark.thorough
@@ -111,22 +102,12 @@ def test_a_search_that_is_cut_into_single_nodes() -> None:
 def test_threads_on_one_table() -> None:
     for number in range(samples(20)):
         board = random_board(connect_four(7, 6), 22, f"threads {number}")
-        if board.status != "in_progress":
-            continue
-        table, cells = TranspositionTable(1), np.array(board.legal_moves, np.int64)
-        position = position_of(board, table)
-        searches = [GravityDeepening(position, cells, table, best_only=False) for _ in range(3)]
+        table = TranspositionTable(1)
+        searches = [deepening_of(board, table) for _ in range(3)]
         advance_at_once(searches)
         alone = solved(board, TranspositionTable(1))
         for each in searches:
             assert each.lower.tolist() == each.upper.tolist() == alone.lower.tolist()
-
-
-def test_a_mirrored_board(table: TranspositionTable) -> None:
-    chance = chance_of("mirrored falling stones")
-    for case in random_cases(FALLING, chance, samples(200)):
-        there, back = solved(case.board, table), solved(mirrored(case).board, TranspositionTable(1))
-        assert sorted(there.lower.tolist()) == sorted(back.lower.tolist()), case
 
 
 def test_no_answer_crosses_sizes_row_lengths_or_walls() -> None:
@@ -141,27 +122,6 @@ def test_no_answer_crosses_sizes_row_lengths_or_walls() -> None:
         rules = case.board.rules
         assert names.setdefault(int(position_of(case.board, table).game.key), rules) == rules
         check_settled(solved(case.board, table), case)
-
-
-def test_both_engines_share_the_memory_of_a_table() -> None:
-    """Each takes what the other has written for torn entries."""
-    table, rules = TranspositionTable(1), connect_four(6, 5)
-    for number in range(samples(20)):
-        board = random_board(rules, 14, f"shared {number}")
-        if board.status != "in_progress":
-            continue
-        cells = np.array(board.legal_moves, np.int64)
-        position = rule_position(board, table)
-        assert position is not None
-        found = []
-        for deepening in (
-            MaskDeepening(position, cells, table, best_only=False),
-            deepening_of(board, table),
-            MaskDeepening(position, cells, table, best_only=False),
-        ):
-            assert deepening.advance(UNLIMITED)
-            found.append(deepening.lower.tolist())
-        assert found[0] == found[1] == found[2]
 
 
 def test_a_smaller_board_in_walls(table: TranspositionTable) -> None:

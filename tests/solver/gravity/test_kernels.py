@@ -7,14 +7,13 @@ import numpy as np
 import pytest
 
 from service.game import Board
-from service.solver.any_rules import MaskDeepening, rule_position
 from service.solver.gravity import GravityPosition
 from service.solver.gravity.kernels import follow_up, near_table, rows, table
 from service.solver.gravity.kernels.near_table import BUCKETS, FEW, NEAR_BUCKET_WORDS
 from service.solver.gravity.kernels.state import GravityGame
 from service.solver.memory import TranspositionTable
-from tests.solver.any_rules.support import random_cases, scores_of
-from tests.solver.gravity.support import FALLING, UNLIMITED, is_wide, position_of
+from tests.solver.any_rules.support import random_cases, scores_of, solved
+from tests.solver.gravity.support import FALLING, is_wide, position_of
 from tests.support.connect_four import connect_four
 from tests.support.sampling import chance_of, enough, samples
 
@@ -88,12 +87,8 @@ def test_follow_up_bounds_are_true_on_larger_boards(width: int, height: int) -> 
         stones = [cells_of(empty, own), cells_of(empty, opponent)]
         odd = (own | opponent).bit_count() & 1
         board = Board(rules, stones[odd], stones[1 - odd], "O" if odd else "X")
-        position = rule_position(board, table)
-        assert position is not None
-        cells = np.array(board.legal_moves, np.int64)
-        other = MaskDeepening(position, cells, table, best_only=True)
-        assert other.advance(UNLIMITED)
-        best = left_after(int(other.lower.max()), board.reachable.bit_count())
+        score = int(solved(board, table, best_only=True).lower.max())
+        best = left_after(score, board.reachable.bit_count())
         assert best <= bound, (board, best, bound)
         known += 1
     assert known >= enough(count // 50)

@@ -1,6 +1,6 @@
 """The evaluation after every stone is the one computed from scratch."""
 
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 import pytest
@@ -19,16 +19,12 @@ from service.solver.lines.kernels.pattern_board import (
     MOST_FEATURE_WEIGHT,
     PatternBoard,
 )
-from service.solver.lines.kernels.trail import put, undo
+from service.solver.lines.kernels.trail import put
+from tests.solver.lines.support import place_and_take_back
 from tests.support.reference import WRAPS
 from tests.support.sampling import chance_of
 
 SHAPES = [(3, 3, 3), (7, 5, 4), (15, 15, 5), (12, 12, 1), (12, 12, 2), (20, 6, 6), (1, 40, 7)]
-
-
-def table_of(row_length: int) -> np.ndarray:
-    """Return the weights of each form, shape (forms, POLICIES + LANES), int64."""
-    return trained_table(nearest_trained(row_length))
 
 
 @cache
@@ -67,7 +63,7 @@ def check(position: PatternBoard, row_length: int) -> None:
 
     The codes are tested with the board itself.
     """
-    table = table_of(row_length)
+    table = trained_table(nearest_trained(row_length))
     policies = np.maximum(table[:, :POLICIES], 1)
     policies[0] = 0
     for cell, owner in enumerate(position.owner.tolist()):
@@ -97,28 +93,8 @@ def check(position: PatternBoard, row_length: int) -> None:
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_every_stone_placed_or_taken_back_is_followed(shape: tuple[int, int, int]) -> None:
-    chance = chance_of(str(shape))
-    rules = Rules(*shape)
-    position = evaluated(Board(rules))
-    first_key = position.key[0]
-    played: list[tuple[int, int]] = []
-    for step in range(120):
-        empty = np.flatnonzero(position.owner == NOBODY).tolist()
-        if played and (not empty or chance.random() < 0.45):
-            played.pop()
-            undo(position)
-        else:
-            played.append((chance.choice(empty), chance.randrange(2)))
-            put(position, *played[-1])
-        if step % 20 == 19:
-            check(position, rules.row_length)
-    for _ in played:
-        undo(position)
-    fresh = evaluated(Board(rules))
-    for name, kept in position._asdict().items():
-        apart = name in ("network", "hidden") or name.startswith("trail")
-        assert apart or np.array_equal(kept, getattr(fresh, name))
-    assert position.key[0] == first_key
+    position, fresh = (evaluated(Board(Rules(*shape))) for _ in range(2))
+    place_and_take_back(position, fresh, chance_of(str(shape)), partial(check, row_length=shape[2]))
 
 
 def test_the_sum_of_two_weights_fits_their_words() -> None:

@@ -9,12 +9,11 @@ from service.solver.heuristic import heuristic
 from service.solver.heuristic.heuristic import evaluated
 from service.solver.heuristic.kernels import root_search as kernel
 from service.solver.heuristic.kernels.evaluation import evaluate
-from service.solver.heuristic.kernels.search import SEARCH
+from service.solver.heuristic.kernels.search import SEARCH, immediate_score
 from service.solver.heuristic.kernels.state import RootOptions, new_root, new_search
-from service.solver.heuristic.kernels.transposition_table import MATE
-from service.solver.lines.kernels.pattern_board import FOUR, FOUR_THREE, THREES
+from service.solver.lines.kernels.pattern_board import FOUR
 from tests.support.positions import Position, random_positions
-from tests.support.reference import Reference, other
+from tests.support.reference import other
 from tests.support.sampling import chance_of, enough, samples
 
 UNLIMITED = 1 << 40
@@ -60,59 +59,21 @@ def test_the_best_option_is_found_whatever_lies_outside_the_windows(depth: int) 
     assert beyond >= enough(50), "options that were asked about again"
 
 
-def forced_play(game: Reference, cells: str, mover: str, ply: int, leaf: dict[str, int]) -> int:
+def forced_play(position: Position, ply: int) -> int | None:
     """Return the score for the side to move where only threats to complete a line are answered.
 
-    `leaf` collects positions in place of their evaluation.
+    None if in the end the mover may have a sequence of threats.
     """
-    if game.completing(cells, mover):
-        return MATE - ply - 1
-    threats = game.completing(cells, other(mover))
-    if len(threats) > 1:
-        return ply + 2 - MATE
-    if not threats and wins_at_once(game, cells, mover):
-        return MATE - ply - 3
-    if not threats and forks(game, cells, mover):
-        return MATE - ply - 5
-    if not threats:
-        return leaf[cells + mover]
-    (cell,) = threats
-    after = cells[:cell] + mover + cells[cell + 1 :]
-    return -forced_play(game, after, other(mover), ply + 1, leaf)
-
-
-def wins_at_once(game: Reference, cells: str, mover: str) -> bool:
-    """Return whether some move leaves the mover two cells to complete a line on."""
-    return any(len(each) > 1 for each in threatened(game, cells, mover))
-
-
-def forks(game: Reference, cells: str, mover: str) -> bool:
-    """Return whether some move makes two threats at once, and the opponent cannot make any."""
-    counts = evaluated(Position(game, cells, mover).board).kind_counts
-    own, rival = counts["XO".index(mover)], counts["OX".index(mover)]
-    return bool(own[[FOUR_THREE, THREES]].any()) and not rival[FOUR:].any()
-
-
-def threatened(game: Reference, cells: str, mover: str) -> list[set[int]]:
-    """Return, for each move, the cells on which the mover could complete a line next."""
-    options = [cell for cell, mark in enumerate(cells) if mark == "."]
-    return [game.completing(cells[:cell] + mover + cells[cell + 1 :], mover) for cell in options]
-
-
-class Evaluations(dict[str, int]):
-    """The evaluation of any position, computed from scratch."""
-
-    def __init__(self, game: Reference) -> None:
-        super().__init__()
-        self._game = game
-        self.sequences = False
-        """Whether in any of them the mover may have a sequence of threats."""
-
-    def __missing__(self, key: str) -> int:
-        cells, mover = key[:-1], key[-1]
-        self.sequences |= any(threatened(self._game, cells, mover))
-        position = evaluated(Position(self._game, cells, mover).board)
-        return int(evaluate(position, "XO".index(mover)))
+    board, mover = evaluated(position.board), "XO".index(position.to_move)
+    score = int(immediate_score(board, ply, mover))
+    if score:
+        return score
+    threats = position.game.completing(position.cells, other(position.to_move))
+    if threats:
+        (cell,) = threats
+        after = forced_play(position.after(cell), ply + 1)
+        return None if after is None else -after
+    return None if board.kind_counts[mover, FOUR:].any() else int(evaluate(board, mover))
 
 
 @pytest.mark.parametrize(
@@ -131,27 +92,23 @@ def test_a_ply_deep_it_is_the_evaluation_after_forced_play(
     monkeypatch.setattr(heuristic, "CENTRALITY", 0.0)
     forced = quiet = 0
     for position in random_positions(shape, empty, count, seed=71):
-        game, cells, mover = position.game, position.cells, position.to_move
-        options = [cell for cell, mark in enumerate(cells) if mark == "."]
-        if game.completing(cells, mover) or wins_at_once(game, cells, mover):
+        board, mover = evaluated(position.board), "XO".index(position.to_move)
+        if immediate_score(board, 0, mover):
             continue
-        leaf, expected = Evaluations(game), {}
-        for cell in options:
-            after = cells[:cell] + mover + cells[cell + 1 :]
-            expected[cell] = -forced_play(game, after, other(mover), 0, leaf)
-            forced += bool(game.completing(after, mover))
-        if leaf.sequences:
+        options = position.board.legal_moves
+        after = [position.after(cell) for cell in options]
+        forced += sum(bool(each.game.completing(each.cells, position.to_move)) for each in after)
+        expected = [forced_play(each, 0) for each in after]
+        if None in expected:
             continue
         quiet += 1
         root = root_of(options, list(range(len(options))), [0] * len(options))
         kernel.begin_iteration(root, 1, len(options))
-        board = evaluated(Position(game, cells, mover).board)
-        search = new_search(board, np.zeros((1 << 10, 2), np.uint64), len(cells))
-        assert SEARCH.continue_iteration(search, root, "XO".index(mover), UNLIMITED)
-        best = max(expected.values())
+        search = new_search(board, np.zeros((1 << 10, 2), np.uint64), len(position.cells))
+        assert SEARCH.continue_iteration(search, root, mover, UNLIMITED)
+        best = max(-score for score in expected if score is not None)
         assert root.scores.max() == best, position.rows
-        chosen = options[int(root.scores.argmax())]
-        assert expected[chosen] == best
+        assert expected[int(root.scores.argmax())] == -best
         assert sum(score == best for score in root.scores.tolist()) == 1
     assert forced >= enough(20)
     assert quiet >= enough(10)

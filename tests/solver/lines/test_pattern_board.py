@@ -1,5 +1,7 @@
 """The patterns of each cell after every stone are those computed from the stones."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -28,10 +30,10 @@ from service.solver.lines.kernels.pattern_board import (
     PatternBoard,
     classes_of,
 )
-from service.solver.lines.kernels.trail import newest_of_kind, put, undo
+from service.solver.lines.kernels.trail import put, undo
 from tests.rules.cases import Case, Shape, random_case
+from tests.solver.lines.support import number, place_and_take_back
 from tests.support.reference import Variant, Wrap, bits_of, other, variant_reference
-from tests.support.reference import put as stone_on
 from tests.support.sampling import chance_of, samples
 
 SHAPES: list[Shape] = [
@@ -70,8 +72,7 @@ def contents_of(board: PatternBoard, rules: Rules, player: int, cell: int) -> li
 
 def class_of(content: str, rules: Rules) -> int:
     """Return what a stone in the middle makes."""
-    number = sum(".O#".index(mark) * 3**place for place, mark in enumerate(reversed(content)))
-    return int(pattern_classes(rules.row_length, rules.exact)[number])
+    return int(pattern_classes(rules.row_length, rules.exact)[number(content)])
 
 
 def kind_of(classes: list[int]) -> int:
@@ -103,34 +104,12 @@ def check(board: PatternBoard, rules: Rules) -> None:
     assert board.kind_counts.tolist() == counts.tolist()
 
 
-def check_restored(board: PatternBoard, fresh: PatternBoard) -> None:
-    """Check that nothing is left of the stones that were on a board."""
-    for name, kept in board._asdict().items():
-        apart = name == "network" or name.startswith("trail")
-        assert apart or np.array_equal(kept, getattr(fresh, name))
-
-
 @pytest.mark.parametrize("rules", RULES, ids=name_rules)
 def test_every_stone_placed_or_taken_back_is_followed(rules: Rules) -> None:
-    chance = chance_of(name_rules(rules))
     board, fresh = (pattern_board(Board(rules), ROOT) for _ in range(2))
     check(board, rules)
-    played: list[tuple[int, int]] = []
-    for step in range(240):
-        empty = np.flatnonzero(board.owner == NOBODY).tolist()
-        if played and (not empty or chance.random() < 0.3):
-            played.pop()
-            undo(board)
-        else:
-            near = [cell for cell in empty if cell % rules.width < 10] or empty
-            player = int(chance.random() < 0.5)
-            played.append((chance.choice(near), player))
-            put(board, *played[-1])
-        if step % 30 == 29:
-            check(board, rules)
-    for _ in played:
-        undo(board)
-    check_restored(board, fresh)
+    chance = chance_of(name_rules(rules))
+    place_and_take_back(board, fresh, chance, partial(check, rules=rules))
 
 
 def test_a_copy_takes_back_what_was_placed_before_it_was_made() -> None:
@@ -146,24 +125,6 @@ def test_a_copy_takes_back_what_was_placed_before_it_was_made() -> None:
     assert copy.key == fresh.key
     undo(board)
     check(board, rules)
-
-
-@pytest.mark.parametrize("shape", [(7, 5, 4), (15, 15, 5), (9, 9, 4), (14, 9, 7)], ids=str)
-def test_what_a_stone_has_changed_is_found(shape: tuple[int, int, int]) -> None:
-    chance, rules = chance_of(str(shape)), Rules(*shape)
-    board, found = pattern_board(Board(rules), ROOT), 0
-    for stones, cell in enumerate(chance.sample(range(rules.cells), rules.cells)):
-        before = board.kinds.copy()
-        put(board, cell, stones & 1)
-        for player in range(2):
-            for kind in (FOUR, FIVE):
-                at_kind = board.kinds[player] == kind
-                newest = newest_of_kind(board, player, kind)
-                assert newest >= 0 or not (at_kind & (before[player] != kind)).any()
-                assert newest < 0 or at_kind[newest]
-                found += newest >= 0
-    assert newest_of_kind(pattern_board(Board(rules), ROOT), 0, FIVE) == -1
-    assert found > 5
 
 
 def completing_with(case: Case, player: str, stone: int) -> set[int]:
@@ -203,16 +164,13 @@ def test_kinds_are_what_stones_do_by_the_rules(shape: Shape, wrap: Wrap, exact: 
 @pytest.mark.parametrize(("shape", "wrap"), SHORT, ids=str)
 def test_rows_are_seen_on_lines_that_soon_come_back(shape: Shape, wrap: Wrap) -> None:
     """A stone is on such a line twice, and what it changes is restored all the same."""
-    rules, chance = Rules(*shape, wrap=wrap), chance_of(f"{shape} {wrap}")
-    board, fresh = (evaluated(Board(rules)) for _ in range(2))
-    cells = "." * rules.cells
-    reference = variant_reference(Variant(*shape, wrap=wrap), cells)
-    for stones, cell in enumerate(chance.sample(range(rules.cells), rules.cells)):
-        put(board, cell, stones & 1)
-        cells = stone_on(cells, cell, "XO"[stones & 1])
+    reference = variant_reference(Variant(*shape, wrap=wrap), "." * (shape[0] * shape[1]))
+
+    def check_rows(board: PatternBoard) -> None:
+        cells = "".join("XO."[owner] for owner in board.owner)
         for player, mark in enumerate("XO"):
             completing = reference.completing(cells, mark)
             assert set(np.flatnonzero(board.kinds[player] == FIVE)) == completing
-    for _ in cells:
-        undo(board)
-    check_restored(board, fresh)
+
+    board, fresh = (evaluated(Board(Rules(*shape, wrap=wrap))) for _ in range(2))
+    place_and_take_back(board, fresh, chance_of(f"{shape} {wrap}"), check_rows, every=1)

@@ -8,6 +8,7 @@ import pytest
 
 from service.solver.lines import MOST_ROW_LENGTH, pattern_class, pattern_classes
 from service.solver.lines.kernels import pattern_board as patterns
+from tests.solver.lines.support import number
 from tests.support.sampling import chance_of, samples
 
 
@@ -84,11 +85,6 @@ def test_classes_are_as_worked_out(row_length: int, exact: bool) -> None:
         assert found == line.worked_out(content), content
         seen.add(found)
     assert len(seen) >= min(4 * row_length - 5, 14)
-
-
-def number(content: str) -> int:
-    """Return the number of a content in the table."""
-    return sum(".O#".index(mark) * 3**place for place, mark in enumerate(reversed(content)))
 
 
 def written(index: int, places: int) -> str:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from service.game import Rules
 from service.solver.lines import encodings
@@ -27,7 +26,6 @@ from tests.support.positional_games import (
 )
 from tests.support.reference import Reference, other
 
-Words = NDArray[np.uint64]
 Name = tuple[int, int, int]
 
 PLAYERS = "XO"
@@ -55,11 +53,6 @@ def new_tables(buckets: int, entries: int) -> Tables:
         solved=np.zeros((buckets, tt.BUCKET_WORDS), np.uint64),
         numbers=np.zeros((entries, 2), np.uint64),
     )
-
-
-def with_keys(game: LineGame, keys: Words) -> LineGame:
-    """Return the game with these keys, shape (4,), for positions of either attacker."""
-    return game._replace(keys=np.concatenate([game.keys[:2], keys, keys]))
 
 
 def stones_of(cells: str, attacker: str) -> tuple[np.uint64, np.uint64]:

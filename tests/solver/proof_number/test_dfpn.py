@@ -6,8 +6,6 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from service.game import Rules
 from service.solver.lines import encodings
@@ -21,25 +19,20 @@ from tests.solver.proof_number.asking import (
     RESULTS,
     SHAPES,
     ask,
-    game_of,
     new_tables,
     questions,
     sets_of,
     stones_of,
-    with_keys,
 )
 from tests.support.positional_games import (
-    NOTHING,
     SIDES,
     attacker_wins,
     breaker_takes,
-    lineless,
     maker_takes,
-    random_pairs,
 )
 from tests.support.programs import run_program
 from tests.support.reference import Reference
-from tests.support.sampling import chance_of, enough, samples
+from tests.support.sampling import chance_of, enough
 
 SIZES = [(1 << 12, 1 << 11), (1, 1 << 11), (64, 1), (1, 1)]
 
@@ -70,38 +63,8 @@ def test_the_answers_are_those_of_a_plain_search(
         answers[pair[0], pair[1]] += 1
     assert answers[False, True] == 0
     assert min(answers[True, True], answers[False, False]) >= enough(5)
+    assert answers[True, False] >= enough(5) or shape == (5, 5, 5), "wins that a counter stops"
     assert search.control.nodes > 0 or shape[2] == 5, "pairings"
-
-
-WEAK_WINS = [
-    ((3, 3, 3), (5, 9), 100), ((4, 4, 3), (6, 9), 150), ((5, 3, 3), (6, 9), 100),
-    ((2, 7, 3), (5, 10), 100), ((12, 1, 2), (6, 10), 100), ((5, 5, 4), (8, 10), 60),
-    ((6, 6, 4), (8, 9), 100),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("buckets", [1, 1 << 10])
-@pytest.mark.parametrize("attacker", PLAYERS)
-def test_a_win_of_the_weak_game_that_is_none_of_the_strong(attacker: str, buckets: int) -> None:
-    """Where the defender is faster, or wins time by threats of her own."""
-    differ: Counter[str] = Counter()
-    for shape, empty, count in WEAK_WINS:
-        reference, game = Reference(*shape), encodings.whole_board(Rules(*shape))
-        search, tables = new_state(), new_tables(buckets, 1 << 6)
-        for cells in lineless(reference, count, empty, seed=2):
-            for mover, side in enumerate(SIDES):
-                sets = sets_of(reference, cells, attacker, weak=False)
-                if not attacker_wins(sets[0], NOTHING, side) or attacker_wins(*sets, side):
-                    continue
-                stones = stones_of(cells, attacker)
-                colour = PLAYERS.index(attacker)
-                before = int(search.control.nodes)
-                for weak in (True, False, True):
-                    found = ask(game, search, tables, colour, stones, mover, weak)
-                    assert found == weak, (reference.rows(cells), attacker, mover)
-                differ["seen at once"] += before == int(search.control.nodes)
-                differ["searched"] += before < int(search.control.nodes)
-    assert min(differ.values()) >= enough(20), differ
 
 
 @pytest.mark.parametrize("buckets", [1, 1 << 12])
@@ -123,36 +86,6 @@ def test_empty_boards(
     search = new_state()
     assert ask(game, search, tables, 0, NO_STONES, ATTACKER, weak) == first
     assert ask(game, search, tables, 0, NO_STONES, DEFENDER, weak) == second
-
-
-@pytest.mark.parametrize("buckets", [1, 1 << 10])
-@pytest.mark.parametrize(
-    ("most_cells", "sizes"), [(6, (1, 3)), (7, (2, 3)), (8, (2, 4)), (9, (2, 3)), (9, (2, 4))],
-    ids=str,
-)  # fmt: skip
-def test_games_whose_players_have_different_lines(
-    most_cells: int, sizes: tuple[int, int], buckets: int
-) -> None:
-    """As on the empty cells of a larger board: each system is a game with keys of its own."""
-    search, tables = new_state(), new_tables(buckets, 1 << 6)
-    answers: Counter[tuple[bool, bool]] = Counter()
-    for number, (attacker, defender) in enumerate(random_pairs(400, most_cells, sizes, seed=3)):
-        colour = number % 2
-        keys = np.arange(4 * number, 4 * number + 4, dtype=np.uint64)
-        game = with_keys(game_of(attacker, defender, colour), keys)
-        for mover, side in enumerate(SIDES):
-            pair = []
-            for weak in (False, True):
-                sets = attacker, NOTHING if weak else defender
-                expected = attacker_wins(*sets, side)
-                found = ask(game, search, tables, colour, NO_STONES, mover, weak)
-                assert found == expected, (attacker, defender, side, weak)
-                pair.append(expected)
-            answers[pair[0], pair[1]] += 1
-    assert answers[True, False] == 0
-    assert min(answers[each] for each in [(True, True), (False, True), (False, False)]) >= enough(
-        20
-    )
 
 
 @pytest.mark.parametrize(
@@ -192,50 +125,6 @@ def test_a_search_that_is_cut_into_single_nodes(shape: tuple[int, int, int], wea
         for field in ("nodes", "table_hits", "winning_move"):
             assert cut.control[field] == whole.control[field]
     assert stops >= enough(8) or shape[2] == 5, "pairings"
-
-
-@st.composite
-def limits(draw: st.DrawFn) -> list[int]:
-    """Return how many nodes each slice of a search gets."""
-    return draw(st.lists(st.integers(1, 60), min_size=1, max_size=6))
-
-
-@settings(max_examples=samples(150))
-@given(
-    seed=st.integers(0, 2**16),
-    shape=st.sampled_from([(3, 3, 3), (4, 4, 4), (5, 4, 4), (5, 5, 4), (6, 6, 4)]),
-    weak=st.booleans(),
-    mover=st.sampled_from([ATTACKER, DEFENDER]),
-    attacker=st.sampled_from(PLAYERS),
-    slices=limits(),
-    buckets=st.sampled_from([1, 4, 1 << 10]),
-)
-def test_two_searches_that_take_turns_on_one_table(
-    seed: int,
-    shape: tuple[int, int, int],
-    weak: bool,
-    mover: int,
-    attacker: str,
-    slices: list[int],
-    buckets: int,
-) -> None:
-    """Both games of a position at once, a few nodes each: the answers of a plain search."""
-    reference, game = Reference(*shape), encodings.whole_board(Rules(*shape))
-    cells = list(lineless(reference, 2, (7, 9), seed))[seed % 2]
-    tables, colour = new_tables(buckets, buckets), PLAYERS.index(attacker)
-    asked = {weak: new_state(), not weak: new_state()}
-    for each, search in asked.items():
-        kernel.set_up_root(game, search, colour, stones_of(cells, attacker), mover, each)
-    left, turn = list(asked), 0
-    while left:
-        each = left[turn % len(left)]
-        limit = int(asked[each].control.nodes) + slices[turn % len(slices)]
-        if kernel.prove(game, tables, asked[each], limit):
-            left.remove(each)
-        turn += 1
-    for each, search in asked.items():
-        expected = attacker_wins(*sets_of(reference, cells, attacker, each), SIDES[mover])
-        assert RESULTS[int(search.control.result)] == expected, (cells, each)
 
 
 @pytest.mark.parametrize("buckets", [1, 2, 64, 1 << 12])

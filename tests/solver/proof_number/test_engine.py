@@ -11,9 +11,8 @@ import pytest
 from service.game import Rules
 from service.solver.lines import OPPONENT, ROOT, encodings
 from service.solver.memory.transposition import TranspositionTable
-from service.solver.proof_number import ProofNumberEngine, ProofSearch, fits
+from service.solver.proof_number import ProofSearch, fits
 from service.solver.proof_number.kernels.expansion import WIDTHS
-from service.solver.session.engines import Engine
 from tests.solver.checks import score_of
 from tests.solver.engines import BitboardDeepening, deepening_of, proofs_beside
 from tests.solver.proof_number.asking import SOLVED_SHAPES
@@ -47,20 +46,14 @@ def weak_wins_drawn() -> list[Position]:
     ]
 
 
-def options_of(deepening: BitboardDeepening, engine: Engine) -> dict[int, tuple[int, int]]:
-    """Return the bounds of each option by its cell, as an engine has them."""
-    cells = deepening.position.empty.tolist()
-    bounds = zip(engine.lower.tolist(), engine.upper.tolist(), strict=True)
-    return dict(zip(cells, bounds, strict=True))
-
-
 def proofs_of(
     deepening: BitboardDeepening, table: TranspositionTable, weak: bool
-) -> tuple[ProofNumberEngine, dict[int, tuple[int, int]]]:
-    """Return proofs that have asked all they can, and the bounds of each option by its cell."""
+) -> dict[int, tuple[int, int]]:
+    """Return the bounds of each option by its cell, of proofs that have asked all they can."""
     proofs = proofs_beside(deepening, table, weak)
     assert proofs.advance(10**9)
-    return proofs, options_of(deepening, proofs)
+    bounds = zip(proofs.lower.tolist(), proofs.upper.tolist(), strict=True)
+    return dict(zip(deepening.position.empty.tolist(), bounds, strict=True))
 
 
 @pytest.mark.parametrize("remainder", [False, True], ids=["whole", "remainder"])
@@ -71,7 +64,7 @@ def test_weak_proofs_are_true_and_say_all_they_can(remainder: bool, best_only: b
     for position in sample():
         game, cells, mover = position.game, position.cells, position.to_move
         deepening = deepening_of(position, table, remainder, best_only)
-        _, found = proofs_of(deepening, table, weak=True)
+        found = proofs_of(deepening, table, weak=True)
         expected = game.options(cells, mover)
         root_wins = maker_wins(open_sets(game, cells, mover), "Maker")
         assert found.keys() == expected.keys()
@@ -100,7 +93,7 @@ def test_strong_proofs_decide_who_wins_after_every_option(remainder: bool) -> No
     assert len(weak_wins_drawn()) >= enough(100)
     for position in [*sample(), *weak_wins_drawn()]:
         expected = position.game.options(position.cells, position.to_move)
-        _, found = proofs_of(deepening_of(position, table, remainder), table, weak=False)
+        found = proofs_of(deepening_of(position, table, remainder), table, weak=False)
         assert found.keys() == expected.keys()
         for cell, outcome in expected.items():
             lower, upper = found[cell]
@@ -119,56 +112,40 @@ def test_symmetric_options_share_the_win_that_is_found(
 
     Any cell of a class may stand for it here, whichever the search finds first.
     """
-    game, chance, won = Reference(*shape), chance_of(14), 0
-    size = shape[0] * shape[1]
-    symmetries = symmetries_of(*shape[:2])
-    starts = list(symmetric_positions(game, count, chance))
-    for cells, mover in starts:
+    won, symmetries = 0, symmetries_of(*shape[:2])
+    for position in symmetric_positions(Reference(*shape), count, chance_of(14)):
+        cells, expected = position.cells, position.expected
         fixing = [images for images in symmetries if moved(cells, images) == cells]
-        classes = {
-            frozenset(images[cell] for images in fixing)
-            for cell in range(size)
-            if cells[cell] == "."
-        }
-        expected = game.options(cells, mover)
+        classes = {frozenset(images[cell] for images in fixing) for cell in expected}
         for choose in (min, max):
-            table = TranspositionTable(1)
-            position = Position(game, cells, mover)
-            options = sorted(map(choose, classes))
+            table, options = TranspositionTable(1), sorted(map(choose, classes))
             deepening = deepening_of(position, table, False, True, options)
             proofs = proofs_beside(deepening, table, False, options)
             assert proofs.advance(10**9)
-            bounds = zip(proofs.lower.tolist(), proofs.upper.tolist(), strict=True)
-            found = dict(zip(options, bounds, strict=True))
-            for cell, (lower, upper) in found.items():
-                assert lower <= score_of(expected[cell]) <= upper, (game.rows(cells), cell)
-            value = game.solve(cells, mover)[0]
-            assert max(np.sign(lower) for lower, _ in found.values()) == value
-            won += value == 1 and expected[next(iter(found))][1] != 1
+            bounds = zip(options, proofs.lower.tolist(), proofs.upper.tolist(), strict=True)
+            for cell, lower, upper in bounds:
+                assert lower <= score_of(expected[cell]) <= upper, (position.rows, cell)
+            value = position.game.solve(cells, position.to_move)[0]
+            assert np.sign(proofs.lower).max() == value
+            won += value == 1 and expected[options[0]][1] != 1
     assert won >= enough(10), won
 
 
-def symmetric_positions(
-    game: Reference, count: int, chance: random.Random
-) -> Iterator[tuple[str, str]]:
+def symmetric_positions(game: Reference, count: int, chance: random.Random) -> Iterator[Position]:
     """Yield positions that some symmetry other than the identity keeps, where nobody has a line."""
     size = game.width * game.height
     symmetries = [
         each for each in symmetries_of(game.width, game.height) if each != (*range(size),)
     ]
     while count:
-        images, cells = chance.choice(symmetries), ["."] * size
+        images, cells = chance.choice(symmetries), "." * size
         for cell in chance.sample(range(size), size // 2):
-            player, orbit = chance.choice("XO"), {cell}
-            while not orbit >= {images[each] for each in orbit}:
-                orbit |= {images[each] for each in orbit}
-            for each in orbit:
-                cells[each] = player
-        position = "".join(cells)
-        mover = "X" if position.count("X") <= position.count("O") else "O"
-        lined = any(game.has_line(position, player) for player in "XO")
-        if not lined and 3 <= position.count(".") <= 9:
-            yield position, mover
+            mark, place = chance.choice("XO"), cell
+            while cells[place] != mark:
+                cells = cells[:place] + mark + cells[place + 1 :]
+                place = images[place]
+        if 3 <= cells.count(".") <= 9 and not any(game.has_line(cells, mark) for mark in "XO"):
+            yield Position(game, cells, "X" if cells.count("X") <= cells.count("O") else "O")
             count -= 1
 
 

@@ -16,6 +16,7 @@ from service.solver.proof_number.kernels.positional_game import (
     OPEN,
 )
 from service.solver.proof_number.kernels.zones import UNKNOWN
+from tests.solver.checks import check_pairs
 from tests.solver.proof_number.asking import RESULTS, minimal, placed, rests_on, sets_at
 from tests.support.positional_games import (
     MOVERS,
@@ -31,6 +32,7 @@ from tests.support.positional_games import (
 from tests.support.reference import lines_of
 from tests.support.sampling import enough, samples
 
+BLANK = "." * 64
 SYSTEMS = [
     (4, (1, 2)), (6, (1, 3)), (7, (2, 3)), (8, (2, 4)), (8, (2, 3)), (9, (3, 3)), (9, (2, 4)),
 ]  # fmt: skip
@@ -97,7 +99,7 @@ def test_a_second_look_is_true(most_cells: int, sizes: tuple[int, int]) -> None:
     assert passes >= enough(20) or sizes == (2, 4), passes
 
 
-def pairing_of(sets: list[Cells]) -> list[Cells] | None:
+def pairing_of(sets: list[Cells]) -> list[tuple[int, int]] | None:
     """Return what the kernel finds where only pairs count."""
     words, finder = to_words(sets), new_finder()
     before = words.copy()
@@ -106,15 +108,8 @@ def pairing_of(sets: list[Cells]) -> list[Cells] | None:
     if paired == UNKNOWN:
         return None
     assert left == 0
-    return from_words(sorted(set(finder.partners[finder.partners != 0].tolist())))
-
-
-def check_pairing(sets: list[Cells], pairs: list[Cells]) -> None:
-    """Check that the pairs are disjoint, and that every set contains one."""
-    assert all(len(pair) == 2 for pair in pairs), pairs
-    assert len(frozenset().union(*pairs)) == 2 * len(pairs), pairs
-    for each in sets:
-        assert any(pair <= each for pair in pairs), (each, pairs)
+    found = from_words(sorted(set(finder.partners[finder.partners != 0].tolist())))
+    return [(first, second) for first, second in found]
 
 
 @pytest.mark.parametrize(
@@ -130,7 +125,7 @@ def test_a_pairing_is_one_and_breaker_holds(
     for sets in random_systems(count, most_cells, sizes, seed=1):
         pairs = pairing_of(sets)
         if pairs is not None:
-            check_pairing(sets, pairs)
+            check_pairs(pairs, BLANK, list(map(tuple, sets)))
             found += 1
             for mover in MOVERS:
                 assert not maker_wins(frozenset(sets), mover), (sets, mover)
@@ -141,11 +136,11 @@ def test_a_pairing_is_one_and_breaker_holds(
     ("shape", "count"), [((5, 5, 5), 12), ((7, 7, 6), 36), ((9, 6, 6), 41)], ids=str
 )
 def test_the_pairings_of_empty_boards(shape: tuple[int, int, int], count: int) -> None:
-    sets = [frozenset(line) for line in lines_of(*shape)]
-    assert len(sets) == count
-    pairs = pairing_of(sets)
+    lines = lines_of(*shape)
+    assert len(lines) == count
+    pairs = pairing_of(list(map(frozenset, lines)))
     assert pairs is not None
-    check_pairing(sets, pairs)
+    check_pairs(pairs, BLANK, lines)
 
 
 def test_no_pairing_where_there_is_none() -> None:

@@ -25,7 +25,6 @@ from tests.support.sampling import chance_of, enough
 
 CELLS = 128
 UNLIMITED = 1 << 60
-SPREAD = [((3, 3, 3), (1, 9)), ((4, 3, 3), (4, 12)), ((4, 4, 4), (5, 12)), ((5, 5, 4), (6, 14))]
 LARGE = [
     ((9, 9, 5), (5, 9)), ((13, 5, 4), (5, 9)), ((10, 10, 4), (5, 9)), ((9, 8, 4), (4, 9)),
     ((128, 1, 3), (5, 10)), ((11, 11, 5), (6, 9)),
@@ -49,31 +48,6 @@ def spread_game(game: LineGame, places: list[int]) -> LineGame:
 def some_places(cells: int, chance: random.Random) -> list[int]:
     """Return places of so many cells, the last one among them."""
     return [*sorted(chance.sample(range(CELLS - 1), cells - 1)), CELLS - 1]
-
-
-@pytest.mark.parametrize(("shape", "empty"), SPREAD, ids=str)
-def test_the_same_game_anywhere_in_a_word(
-    shape: tuple[int, int, int], empty: tuple[int, int]
-) -> None:
-    """The same answer, after as many nodes as long as no table is crowded."""
-    game, chance = encodings.whole_board(Rules(*shape)), chance_of(f"{shape} spread")
-    narrow = game._replace(symmetries=game.symmetries[:1])
-    for cells in lineless(Reference(*shape), 12, empty, seed=31):
-        places = some_places(game.cells, chance)
-        wide = spread_game(game, places)
-        stones = stones_of(cells)
-        spread_stones = [spread(each, places) for each in stones]
-        for attacker, mover, weak in product((ROOT, OPPONENT), (ROOT, OPPONENT), (True, False)):
-            answers = []
-            for each, own in ((narrow, stones), (wide, spread_stones)):
-                question = ProofSearch(each, TranspositionTable(1), weak=weak)
-                question.ask(attacker, own, mover)
-                assert question.search(UNLIMITED)
-                first = question.winning_move if each is narrow or question.winning_move < 0 else (
-                    places.index(question.winning_move)
-                )  # fmt: skip
-                answers.append((question.holds, first, question.nodes < 500 and question.nodes))
-            assert answers[0] == answers[1], (cells, attacker, mover, weak)
 
 
 @pytest.mark.parametrize(("shape", "empty"), LARGE, ids=str)

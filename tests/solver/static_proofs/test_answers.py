@@ -10,7 +10,6 @@ import pytest
 
 from service.game import Board, Rules, other, parse
 from service.solver import Budget, Proof, Solver
-from service.solver.any_rules import MaskDeepening, rule_position
 from service.solver.lines import WIN
 from service.solver.memory import TranspositionTable
 from service.solver.root import look_at_root
@@ -24,6 +23,8 @@ from service.solver.static_proofs.answers import (
     self_inverse,
 )
 from tests.rules.cases import Case, opponent, random_blank, random_case, variant_of
+from tests.solver.any_rules.support import solved
+from tests.solver.checks import played
 from tests.support.reference import WRAPS, Variant, bits_of
 from tests.support.sampling import chance_of, enough, samples
 
@@ -38,23 +39,10 @@ LOW = [
 ]  # fmt: skip
 """Boards on which no row stands upright."""
 MOVES_LEFT = 12
-
-
-def searched(
-    board: Board, cells: np.ndarray, table: TranspositionTable, *, best_only: bool = False
-) -> np.ndarray:
-    """Return the exact scores of moves, by a search that relies on no fact but the rules.
-
-    With `best_only` that of the best is exact, and others are lower bounds.
-    """
-    position = rule_position(board, table)
-    assert position is not None
-    engine = MaskDeepening(position, cells, table, best_only=best_only)
-    while not engine.advance(engine.nodes + (1 << 20)):
-        pass
-    assert engine.lower.max() == engine.upper.max()
-    assert best_only or (engine.lower == engine.upper).all()
-    return engine.lower
+PART_OF_A_LONGER_RUN = parse(
+    ["OX.", "XXO", "XOO", ".OX"], 3, "X", wrap="both", exact=True, misere=True
+)
+"""X has a line, which is no row."""
 
 
 def symmetric_case(variant: Variant, moves_left: int, chance: random.Random) -> Case:
@@ -94,7 +82,7 @@ def test_bounds_hold_where_a_plain_search_reaches(falling: bool, misere: bool) -
         root = look_at_root(board)
         proof = find_static_proof(board, root.contents, None)
         proven = proof.proven(root)
-        scores = searched(board, root.cells, table)
+        scores = solved(board, table).lower[np.searchsorted(board.legal_moves, root.cells)]
         assert (proven.lower <= scores).all(), case
         assert (scores <= proven.upper).all(), case
         if proof.proof == Proof("no_open_lines"):
@@ -154,33 +142,25 @@ def test_the_theorem_of_steele_and_larremore() -> None:
             assert outcome(board) == (value, value), board
 
 
-def test_small_empty_boards() -> None:
-    """Beside the theorem: rows that only fit upright are avoided, and two in a row are not."""
-    table = TranspositionTable(16)
-    for width, height, row_length in product(range(1, 6), range(2, 6), range(2, 5)):
-        if row_length <= max(width, height):
-            board = Board(Rules(width, height, row_length, gravity=True, misere=True))
-            root, expected = look_at_root(board), 1 if width % 2 and height % 2 else -1
-            if width < row_length:
-                expected = 0
-            elif row_length == 2:
-                expected = -1
-            scores = searched(board, root.cells, table, best_only=True)
-            assert np.sign(scores.max()) == expected, board
-            lower, upper = outcome(board)
-            assert lower <= expected <= upper
-
-
 @pytest.mark.parametrize(
-    ("shape", "bounds"),
+    ("board", "bounds"),
     [
-        ((4, 4, 3), (-1, 0)), ((6, 5, 3), (-1, 0)), ((3, 3, 3), (0, 1)), ((5, 3, 4), (0, 1)),
-        ((7, 7, 5), (0, 1)), ((7, 3, 4), (0, 1)), ((5, 5, 3), (-1, 1)),
+        *((Board(Rules(*shape, misere=True)), (-1, 0)) for shape in ((4, 4, 3), (6, 5, 3))),
+        *(
+            (Board(Rules(*shape, misere=True)), (0, 1))
+            for shape in ((3, 3, 3), (5, 3, 4), (7, 7, 5), (7, 3, 4))
+        ),
+        (Board(Rules(5, 5, 3, misere=True)), (-1, 1)),
+        (Board(Rules(4, 4, 3, gravity=True, exact=True, misere=True)), (-1, 0)),
+        (PART_OF_A_LONGER_RUN, (-1, 0)),
     ],
-)  # fmt: skip
-def test_symmetry_holds_empty_boards(shape: tuple[int, int, int], bounds: tuple[int, int]) -> None:
-    """By the middle, or by a row in the middle; a row that begins there comes first on 5x5."""
-    assert outcome(Board(Rules(*shape, misere=True))) == bounds
+)
+def test_symmetry_holds(board: Board, bounds: tuple[int, int]) -> None:
+    """By the middle, or by a row in the middle; a row that begins there comes first on 5x5.
+
+    Where a longer run is no row, symmetry alone serves.
+    """
+    assert outcome(board) == bounds
 
 
 @pytest.mark.parametrize(
@@ -213,19 +193,12 @@ def test_the_side_that_answers_wins_against_any_moves() -> None:
                 line = list(won_line(board, cell))
                 assert line[0] == cell
                 assert len(line) <= WIN - lower.max()
-                check_won(board, line, winner)
+                assert played(board, line).winner == winner
             board = board.play(cell)
         if winner is not None:
             assert board.winner == winner
             seen += 1
     assert seen >= enough(30)
-
-
-def check_won(board: Board, line: list[int], winner: str) -> None:
-    """Check that a line of play ends with the game, which this player wins."""
-    for cell in line:
-        board = board.play(cell)
-    assert board.winner == winner
 
 
 def test_an_answer_without_plies_has_a_whole_line_of_play() -> None:
@@ -236,18 +209,10 @@ def test_an_answer_without_plies_has_a_whole_line_of_play() -> None:
         assert analysis.proof == Proof("follow_up")
         assert analysis.options[0].cell == analysis.principal_variation[0]
         assert len(analysis.principal_variation) <= (analysis.assessment.plies_to_end or 0)
-        check_won(analysis.board, analysis.principal_variation, "XO"[value < 0])
+        assert played(analysis.board, analysis.principal_variation).winner == "XO"[value < 0]
 
 
 def test_a_question_for_which_no_time_is_left_gets_what_needs_no_search() -> None:
     """As the first question of a process, in which loading the kernels may take all its time."""
     for rules, value in ((Rules(7, 6, 4, gravity=True, misere=True), -1), (Rules(15, 15, 9), 0)):
         assert Solver(1).analyse(Board(rules), Budget(seconds=0)).assessment.value == value
-
-
-def test_symmetry_alone_serves_where_a_longer_run_is_no_row() -> None:
-    board = Board(Rules(4, 4, 3, gravity=True, exact=True, misere=True))
-    assert outcome(board) == (-1, 0)
-    # X has a line, which is part of a longer run.
-    board = parse(["OX.", "XXO", "XOO", ".OX"], 3, "X", wrap="both", exact=True, misere=True)
-    assert outcome(board) == (-1, 0)

@@ -8,7 +8,7 @@ import pytest
 from service.solver.static_proofs.kernels import open_lines, pair_cover, pair_search
 from service.solver.static_proofs.kernels.pair_cover import NOTHING, Cover, Family
 from tests.solver.checks import check_pairs, potential
-from tests.support.positional_games import MOVERS, Cells, maker_wins, random_systems
+from tests.support.positional_games import Cells, random_systems
 from tests.support.positions import random_positions
 from tests.support.sampling import chance_of, enough, samples
 
@@ -107,41 +107,50 @@ def test_a_pairing_is_one_and_hardly_any_is_overlooked(
         check_pairs(pruned, "." * most_cells, [tuple(each) for each in sets])
         for pair in pruned:
             assert not accepted(family, [each for each in pruned if each != pair])
-        if most_cells < 10:
-            for mover in MOVERS:
-                assert not maker_wins(frozenset(sets), mover), (sets, mover)
     assert overlooked <= samples(count) // 200
     assert enough(least_found) <= found
     assert found < samples(count) or most_cells > 8
     assert hopeless > 0 or most_cells > 8
 
 
-def test_pairs_that_are_none_are_refused() -> None:
-    family = family_of([frozenset({0, 1, 2}), frozenset({2, 3})], 5)
-    assert accepted(family, [(0, 1), (2, 3)])
-    assert accepted(family, [(3, 2), (1, 0)])
-    for wrong in (
-        [], [(0, 1)], [(2, 3)], [(0, 1), (1, 2), (2, 3)], [(1, 2), (0, 1), (2, 3)],
-        [(0, 2), (2, 3)], [(0, 1), (3, 4)], [(0, 0), (2, 3)], [(0, 5), (2, 3)],
-    ):  # fmt: skip
-        assert not accepted(family, wrong), wrong
-    family.contents[2] = 2
-    assert not accepted(family, [(0, 1), (2, 3)])
-    family.needed[1] = 0
-    assert accepted(family, [(0, 1)])
+OPPONENTS = {1: open_lines.TO_OPPONENT}
+"""The second line is open to the opponent alone."""
 
 
-def test_a_first_move_serves_lines_of_the_opponent_only() -> None:
+@pytest.mark.parametrize(
+    ("pairs", "move", "stones", "needed", "expected"),
+    [
+        ([(0, 1), (2, 3)], NOTHING, [], {}, True),
+        ([(3, 2), (1, 0)], NOTHING, [], {}, True),
+        ([], NOTHING, [], {}, False),
+        ([(0, 1)], NOTHING, [], {}, False),
+        ([(2, 3)], NOTHING, [], {}, False),
+        ([(0, 1), (1, 2), (2, 3)], NOTHING, [], {}, False),
+        ([(1, 2), (0, 1), (2, 3)], NOTHING, [], {}, False),
+        ([(0, 2), (2, 3)], NOTHING, [], {}, False),
+        ([(0, 1), (3, 4)], NOTHING, [], {}, False),
+        ([(0, 0), (2, 3)], NOTHING, [], {}, False),
+        ([(0, 5), (2, 3)], NOTHING, [], {}, False),
+        ([(0, 1), (2, 3)], NOTHING, [2], {}, False),
+        ([(0, 1)], NOTHING, [2], {1: 0}, True),
+        ([(0, 1)], 2, [], {}, False),
+        ([(0, 1)], 2, [], OPPONENTS, True),
+        ([(0, 1)], 3, [], OPPONENTS, True),
+        ([(0, 1)], 4, [], OPPONENTS, False),
+        ([(2, 3)], 1, [], OPPONENTS, False),
+        ([(0, 1)], 2, [3], OPPONENTS, True),
+        ([(0, 1)], 3, [3], OPPONENTS, False),
+    ],
+)
+def test_pairs_that_are_none_are_refused(
+    pairs: Pairs, move: int, stones: list[int], needed: dict[int, int], expected: bool
+) -> None:
+    """On two lines that share a cell; a first move serves lines of the opponent only."""
     family = family_of([frozenset({0, 1, 2}), frozenset({2, 3})], 5)
-    assert not accepted(family, [(0, 1)], 2)
-    family.needed[1] = open_lines.TO_OPPONENT
-    assert accepted(family, [(0, 1)], 2)
-    assert accepted(family, [(0, 1)], 3)
-    assert not accepted(family, [(0, 1)], 4)
-    assert not accepted(family, [(2, 3)], 1)
-    family.contents[3] = 1
-    assert accepted(family, [(0, 1)], 2)
-    assert not accepted(family, [(0, 1)], 3)
+    family.contents[stones] = 1
+    for line, sides in needed.items():
+        family.needed[line] = sides
+    assert accepted(family, pairs, move) == expected
 
 
 def test_a_search_goes_on_from_given_pairs() -> None:

@@ -1,6 +1,6 @@
 """Proofs by threats, read from the solver's tree and checked by plain play.
 
-Cells are a list of `X`, `O` and `.`; the checks share nothing with the package under test but the
+The checks share nothing with the package under test but the
 tree that it hands over: nodes of a move, children and a sequence.
 """
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from service.solver.threats.kernels.tree import ROOT
 from service.solver.threats.threat_search import ThreatSearch
-from tests.support.reference import VariantReference, bits_of, other
+from tests.support.reference import VariantReference, bits_of, other, put
 
 
 @dataclass
@@ -20,9 +20,7 @@ class ProofNode:
     children: list["ProofNode"] = field(default_factory=list)
 
 
-def completing_through(
-    game: VariantReference, cells: list[str], cell: int, player: str
-) -> set[int]:
+def completing_through(game: VariantReference, cells: str, cell: int, player: str) -> set[int]:
     """Return the empty cells on which the player completes a row through a stone."""
     own, found = bits_of(cells, player), set()
     for _, (window, beside) in game.windows_through[cell]:
@@ -34,7 +32,7 @@ def completing_through(
 
 def sequence_wins(
     game: VariantReference,
-    cells: list[str],
+    cells: str,
     attacker: str,
     sequence: list[int],
     refutation: int | None,
@@ -44,35 +42,31 @@ def sequence_wins(
     Before that move the defender must not threaten to complete a line. Every reply of the other
     side is one that it is forced to, and never completes a line nor stops the attacker's next move.
     """
-    defender, cells = other(attacker), list(cells)
+    defender = other(attacker)
     if refutation is None:
         threats = game.completing(cells, defender)
     else:
-        cells[refutation] = defender
+        cells = put(cells, refutation, defender)
         threats = completing_through(game, cells, refutation, defender)
     wins: set[int] = set()
     for index, cell in enumerate(sequence):
-        if cells[cell] != ".":
+        allowed = wins == {cell} if index % 2 else threats <= {cell}
+        if cells[cell] != "." or not allowed:
             return False
         if index % 2:
-            if wins != {cell}:
-                return False
-            cells[cell] = defender
+            cells = put(cells, cell, defender)
             threats = completing_through(game, cells, cell, defender)
         else:
-            if threats - {cell}:
-                return False
-            cells[cell] = attacker
+            cells = put(cells, cell, attacker)
             wins = completing_through(game, cells, cell, attacker)
     return len(wins) >= 2
 
 
 def check_proof(
-    game: VariantReference, cells: list[str], attacker: str, node: ProofNode, attacking: bool = True
+    game: VariantReference, cells: str, attacker: str, node: ProofNode, attacking: bool = True
 ) -> int:
     """Follow a proof through every reply of the defender; return the plies it takes at most."""
-    defender = other(attacker)
-    context = (game.rows("".join(cells)), attacker, attacking)
+    defender, context = other(attacker), (game.rows(cells), attacker, attacking)
     if attacking:
         if game.completing(cells, attacker):
             return 1
@@ -80,26 +74,19 @@ def check_proof(
         if node.sequence:
             assert sequence_wins(game, cells, attacker, node.sequence, None), context
             return len(node.sequence) + 2
-        plies = []
-        for child in node.children:
-            assert cells[child.move] == ".", context
-            cells[child.move] = attacker
-            plies.append(1 + check_proof(game, cells, attacker, child, False))
-            cells[child.move] = "."
-        return min(plies)
+        return min(
+            1 + check_proof(game, put(cells, child.move, attacker), attacker, child, False)
+            for child in node.children
+        )
     assert not game.completing(cells, defender), context
     wins = game.completing(cells, attacker)
     if len(wins) >= 2:
         return 2
     answered = {child.move: child for child in node.children}
     longest = 2
-    for reply, mark in enumerate(cells):
-        if mark != "." or (wins and reply not in wins):
-            continue
+    for reply in wins or [cell for cell, mark in enumerate(cells) if mark == "."]:
         if reply in answered:
-            cells[reply] = defender
-            after = check_proof(game, cells, attacker, answered[reply], True)
-            cells[reply] = "."
+            after = check_proof(game, put(cells, reply, defender), attacker, answered[reply])
             longest = max(longest, 1 + after)
         else:
             assert sequence_wins(game, cells, attacker, node.sequence, reply), (context, reply)

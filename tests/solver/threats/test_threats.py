@@ -29,17 +29,24 @@ def planted_positions(shape: tuple[int, int, int], **how: bool) -> list[Position
     return positions
 
 
-@pytest.mark.parametrize("shape", LARGE, ids=str)
-def test_planted_wins_are_told_with_their_line(solver: Solver, shape: tuple[int, int, int]) -> None:
-    positions = planted_positions(shape)
-    assert len(positions) >= 6
-    for position in positions:
-        board = position.board
+@pytest.mark.parametrize(
+    ("shape", "exact"),
+    [
+        *((shape, False) for shape in LARGE),
+        *((shape, True) for shape in [(11, 11, 5), (13, 10, 5), (12, 12, 4), (13, 13, 6)]),
+    ],
+    ids=str,
+)
+def test_planted_wins_are_told_with_their_line(
+    solver: Solver, shape: tuple[int, int, int], exact: bool
+) -> None:
+    """Also where a longer run is no row."""
+    for position in planted_positions(shape):
+        board = parse(position.rows, shape[2], position.board.to_move, exact=exact)
         analysis = solver.analyse(board, Budget(nodes=NODES, best_only=True))
         assert analysis.assessment.value == 1, position.rows
         assert analysis.search.complete
-        assert analysis.proof is not None
-        assert analysis.proof.method == "threat_sequence"
+        assert analysis.proof == Proof("threat_sequence")
         check_won_line(analysis)
 
 
@@ -103,12 +110,8 @@ def test_the_line_of_a_shortest_win_is_best_play_of_both(solver: Solver) -> None
 
 def test_a_win_of_equals_is_told_of_each_of_them(solver: Solver) -> None:
     """In a symmetric position a win found for one option is a win of its images."""
-    rows = [["."] * 15 for _ in range(15)]
-    for column in (6, 7, 8):
-        rows[7][column] = "X"
-    for row, column in ((0, 0), (0, 14), (14, 7)):
-        rows[row][column] = "O"
-    board = parse(["".join(row) for row in rows], 5)
+    empty = ["." * 15] * 6
+    board = parse(["O.............O", *empty, "......XXX......", *empty, ".......O......."], 5)
     for seed in range(6):
         analysis = solver.analyse(board, Budget(nodes=NODES, best_only=True, seed=seed))
         assert analysis.assessment.value == 1

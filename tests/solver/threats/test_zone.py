@@ -1,62 +1,61 @@
 """Moves that leave a proof by threats intact: as defined, and never one that does not."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from typing import cast
 
 import pytest
 
+from service.game import Player
 from service.solver.lines import OPPONENT, ROOT, pattern_board
 from service.solver.threats.kernels.state import Tree
+from service.solver.threats.kernels.tree import ROOT as ROOT_NODE
 from service.solver.threats.threat_search import ThreatSearch
-from tests.solver.engines import unchecked
+from tests.rules.cases import Case, Shape
 from tests.solver.threats.proven import check_proof, proof_of
 from tests.support.plants import PLANTS, planted
-from tests.support.positions import Position, random_positions
-from tests.support.reference import Reference, other, put, reachable
+from tests.support.reference import Reference, Variant, bits_of, other, put
 from tests.support.sampling import chance_of, enough, samples
 
-ENOUGH = 200_000
+ATTEMPTS, ENOUGH = 1000, 200_000
+SHAPES: list[tuple[Shape, bool]] = [
+    ((11, 11, 5), False), ((13, 10, 5), False), ((13, 13, 6), False), ((15, 15, 4), False),
+    ((30, 10, 5), False), ((11, 11, 5), True), ((13, 10, 5), True), ((12, 12, 4), True),
+    ((13, 13, 6), True),
+]  # fmt: skip
+"""Of boards, and whether a longer run is no row."""
 
 
-def asked(position: Position) -> ThreatSearch | None:
-    """Return the proof that the side that waits would win if the other passed; None without one."""
-    cells = list(position.cells)
-    if any(position.game.completing(cells, mark) for mark in "XO"):
-        return None
-    board = unchecked(position.game, position.cells, position.to_move)
-    question = ThreatSearch(pattern_board(board, ROOT), OPPONENT)
-    assert question.search(ENOUGH)
-    return question if question.proven else None
+def crowded(shape: Shape, exact: bool) -> Iterator[tuple[Case, ThreatSearch]]:
+    """Yield planted wins that take more than a sequence, with stones of the loser around them.
 
-
-def crowded(
-    shape: tuple[int, int, int], count: int, seed: int
-) -> Iterator[tuple[Position, ThreatSearch]]:
-    """Yield planted wins that take more than a sequence, with stones of the loser around them."""
-    chance = chance_of(f"{shape} {seed} crowded")
-    plants = [planted(shape, kind, plant, False) for kind in PLANTS[2:] for plant in range(3)]
-    plain = [each for each in plants if each is not None]
-    for _ in range(20 * count):
-        position = chance.choice(plain)
-        cells = list(position.cells)
-        empty = [cell for cell, mark in enumerate(cells) if mark == "."]
+    Each comes with a proof that the other side wins if the loser, who is to move, passes.
+    """
+    variant, chance = Variant(*shape, exact=exact), chance_of(f"{shape} {exact} crowded")
+    for number in range(ATTEMPTS):
+        position = planted(shape, chance.choice(PLANTS[2:]), number, attacker_to_move=False)
+        if position is None:
+            continue
+        case = Case(variant, position.cells, cast("Player", position.to_move), any_position=True)
+        empty = [cell for cell, mark in enumerate(case.cells) if mark == "."]
         for cell in chance.sample(empty, chance.randint(2, shape[0])):
-            cells[cell] = position.to_move
-        position = Position(position.game, "".join(cells), position.to_move)
-        question = asked(position)
-        if question is not None and not question.forced:
-            yield position, question
-            count -= 1
-        if not count:
-            return
-    raise AssertionError("too few proofs")
+            if not case.reference.makes_row(bits_of(case.cells, case.to_move), cell):
+                case = replace(case, cells=put(case.cells, cell, case.to_move))
+        if any(case.reference.completing(case.cells, mark) for mark in "XO"):
+            continue
+        search = ThreatSearch(pattern_board(case.board, ROOT), OPPONENT)
+        assert search.search(ENOUGH)
+        if search.proven and not search.forced:
+            yield case, search
 
 
-def untouched(position: Position, tree: Tree, helped: bool = True) -> set[int]:
+def untouched(case: Case, tree: Tree, helped: bool = True) -> set[int]:
     """Return the moves that leave a proof intact, by the definition alone.
 
     Without `helped`, the defender's replies in the proof do not count as stones.
     """
-    game, cells, defender = position.game, position.cells, position.to_move
+    game, cells, defender = Reference(*case.variant[:3]), case.cells, case.to_move
     attacker = other(defender)
     played: dict[str, set[int]] = {attacker: set(), defender: set()}
     depths: list[int] = []
@@ -92,49 +91,20 @@ def untouched(position: Position, tree: Tree, helped: bool = True) -> set[int]:
     }
 
 
-@pytest.mark.parametrize("shape", [(11, 11, 5), (13, 10, 5), (13, 13, 6)], ids=str)
-def test_the_moves_are_those_of_the_definition(shape: tuple[int, int, int]) -> None:
+@pytest.mark.parametrize(("shape", "exact"), SHAPES, ids=str)
+def test_the_moves_are_those_of_the_definition(shape: Shape, exact: bool) -> None:
     """After some of them every node of the proof still stands, whatever the defender plays."""
     listed = helped = 0
     chance = chance_of("moves of a proof")
-    for position, question in crowded(shape, samples(12), seed=41):
-        found = set(question.refuted())
-        assert found == untouched(position, question.tree), position.rows
-        helped += len(untouched(position, question.tree, helped=False) - found)
-        proof = proof_of(question)
-        for cell in chance.sample(sorted(found), min(3, len(found))):
-            cells = list(position.cells)
-            cells[cell] = position.to_move
-            check_proof(position.game, cells, other(position.to_move), proof)
+    for case, search in islice(crowded(shape, exact), samples(12)):
+        found, proof = search.refuted(), proof_of(search)
+        for cell in chance.sample(found, min(3, len(found))):
+            cells = put(case.cells, cell, case.to_move)
+            plies = check_proof(case.reference, cells, other(case.to_move), proof)
+            assert plies <= search.tree.nodes[ROOT_NODE].plies
         listed += len(found)
+        if not exact:
+            assert set(found) == untouched(case, search.tree), case
+            helped += len(untouched(case, search.tree, helped=False)) - len(found)
     assert listed >= enough(100)
-    assert helped >= enough(20), "cells that only replies in the proof make dangerous"
-
-
-def small_positions() -> Iterator[Position]:
-    """Yield all of 3x3, and some of 5x5 with four in a row, few cells of which are empty.
-
-    Both games are draws that the first player would win if nobody countered.
-    """
-    game = Reference(3, 3, 3)
-    for cells, mover, over in reachable(game):
-        if not over:
-            yield Position(game, cells, mover)
-    yield from random_positions((5, 5, 4), (7, 9), 400, seed=43)
-
-
-def test_what_a_proof_refutes_is_lost_by_plain_search() -> None:
-    """Where wins of the weak game abound that are none of the real one."""
-    refuted, spared = {9: 0, 25: 0}, {9: 0, 25: 0}
-    for position in small_positions():
-        question, game = asked(position), position.game
-        if question is None:
-            continue
-        size, mover = len(position.cells), position.to_move
-        for cell in question.refuted():
-            after = put(position.cells, cell, mover)
-            assert game.solve(after, other(mover))[0] == 1, (position.rows, cell)
-            refuted[size] += 1
-        spared[size] += position.cells.count(".") - len(question.refuted())
-    assert min(refuted.values()) >= enough(20), refuted
-    assert min(spared.values()) >= enough(20), spared
+    assert exact or helped >= enough(20), "cells that only replies in the proof make dangerous"

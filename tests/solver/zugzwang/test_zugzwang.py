@@ -1,6 +1,6 @@
 """The heuristic search for zugzwang sees the ends of games, and what it claims is true."""
 
-from functools import partial, reduce
+from functools import partial
 from itertools import repeat
 
 import numpy as np
@@ -18,13 +18,16 @@ from service.solver.zugzwang import ZugzwangSearch, has_zugzwang, zugzwang_posit
 from service.solver.zugzwang.kernels.evaluation import evaluate
 from tests.rules.cases import COMBINATIONS, Switches
 from tests.solver.any_rules.support import SHAPES, random_cases, scores_of
+from tests.solver.checks import played
 from tests.solver.engines import extended
 from tests.solver.gravity.support import solved
 from tests.solver.gravity.test_gravity import random_board
+from tests.solver.heuristic.support import check_it_goes_on_from_any_node, search_of, search_on
 from tests.support.connect_four import connect_four
 from tests.support.sampling import chance_of, enough, samples
 
 UNLIMITED = 1 << 40
+new_search = partial(search_of, ZugzwangSearch)
 GAMES = [
     *(Rules(*shape, gravity=True) for shape in [(8, 8, 4), (9, 7, 4), (15, 15, 5), (30, 10, 5)]),
     Rules(9, 9, 4, misere=True),
@@ -37,21 +40,6 @@ GAMES = [
 ZUGZWANG: list[Switches] = [each for each in COMBINATIONS if each[0] or each[3]]
 """The rules under which a player may have to make a move that hurts."""
 every_game = pytest.mark.parametrize("rules", GAMES, ids=name_rules)
-
-
-def search_of(board: Board) -> ZugzwangSearch:
-    """Return a search of all legal moves that has not begun, with a table of its own."""
-    cells = np.array(board.legal_moves, np.int64)
-    bounds = np.full(cells.size, 1 - WIN), np.full(cells.size, WIN - 1)
-    return ZugzwangSearch(board, cells, bounds, np.zeros((1 << 14, 2), np.uint64))
-
-
-def search_on(search: ZugzwangSearch, node_limit: int) -> bool:
-    """Search on where it would give way; return whether it has ended."""
-    while not search.advance(node_limit):
-        if not search.gives_way:
-            return False
-    return True
 
 
 def check_bounds(search: ZugzwangSearch, scores: list[int], board: object) -> int:
@@ -93,7 +81,7 @@ def test_it_finds_a_best_option_and_proves_each_win_and_loss(switches: Switches)
         if not has_zugzwang(case.board.rules):
             # On a single row of cells nothing falls.
             continue
-        search, scores = search_of(case.board), scores_of(case)
+        search, scores = new_search(case.board), scores_of(case)
         for limit in (*range(chance.randint(1, 20), 400, 20), UNLIMITED):
             ended = search_on(search, limit)
             check_bounds(search, scores, case)
@@ -115,9 +103,7 @@ def test_bounds_after_any_number_of_nodes(width: int, height: int) -> None:
     count = samples(100)
     for number in range(count):
         board = random_board(connect_four(width, height), 18, f"{width}x{height} {number}")
-        if board.status != "in_progress":
-            continue
-        scores, search = solved(board, table).lower.tolist(), search_of(board)
+        scores, search = solved(board, table).lower.tolist(), new_search(board)
         for _ in range(4):
             search_on(search, search.nodes + chance.randint(1, 2000))
             known += check_bounds(search, scores, board)
@@ -129,11 +115,12 @@ def test_no_proof_rests_on_the_table() -> None:
     chance = chance_of("lying tables")
     for number in range(samples(20)):
         board = random_board(connect_four(6, 5), 16, f"lying table {number}")
-        if board.status != "in_progress":
-            continue
-        scores, search = solved(board, TranspositionTable(1)).lower.tolist(), search_of(board)
+        scores, search = (
+            solved(board, TranspositionTable(1)).lower.tolist(),
+            new_search(board),
+        )
         search_on(search, 5000)
-        again, entries = search_of(board), search._table[search._table[:, 1] != 0]
+        again, entries = new_search(board), search._table[search._table[:, 1] != 0]
         keys = entries[:, 0] ^ entries[:, 1]
         low, claims = (1 << 24) - 1, chance.choice([2 * MATE - 7, 7])
         entries[:, 1] = entries[:, 1] & np.uint64(low) | np.uint64(claims << 24)
@@ -145,17 +132,7 @@ def test_no_proof_rests_on_the_table() -> None:
 
 @every_game
 def test_it_goes_on_from_any_node(rules: Rules) -> None:
-    board = early_board(rules, 7, f"any node {rules}")
-    whole, stepwise = search_of(board), search_of(board)
-    search_on(whole, 3000)
-    for limit in range(1, 3001):
-        if limit % 7 == 0 or limit == 3000:
-            search_on(stepwise, limit)
-            assert stepwise.nodes <= limit
-    assert whole.nodes == stepwise.nodes
-    assert whole.depth == stepwise.depth
-    assert whole.scores.tolist() == stepwise.scores.tolist()
-    assert whole.line(board.legal_moves[0]) == stepwise.line(board.legal_moves[0])
+    check_it_goes_on_from_any_node(ZugzwangSearch, early_board(rules, 7, f"any node {rules}"))
 
 
 def evaluation(board: Board) -> int:
@@ -181,7 +158,7 @@ def test_an_evaluation_knows_neither_colours_nor_left_and_right(rules: Rules) ->
 def test_what_is_kept_up_to_date_is_as_if_made_anew(rules: Rules) -> None:
     for number in range(samples(50)):
         board = early_board(rules, 8 + 2 * number % 20, f"anew {number}")
-        search, anew = search_of(board), zugzwang_position(board)
+        search, anew = new_search(board), zugzwang_position(board)
         search_on(search, 0)
         after = [board.play(cell) for cell in board.legal_moves]
         for score, each in zip(search.scores.tolist(), after, strict=True):
@@ -198,15 +175,13 @@ def test_what_is_kept_up_to_date_is_as_if_made_anew(rules: Rules) -> None:
 def test_a_large_board_looks_at_the_clock(row_length: int) -> None:
     """Some thousand nodes of 50x50 come in slices as small as those of any board."""
     board = early_board(Rules(50, 50, row_length, gravity=True), 30, f"large {row_length}")
-    search = search_of(board)
+    search = new_search(board)
     for limit in range(16, 4000, 16):
         search_on(search, limit)
         assert search.nodes <= limit
     assert search.depth > 0
     assert (np.abs(search.estimates) < 1).all()
-    line = search.line(board.legal_moves[0])
-    for cell in line:
-        board = board.play(cell)
+    assert played(board, search.line(board.legal_moves[0])), "all moves are legal"
 
 
 @pytest.mark.parametrize("size", [15, 50])
@@ -259,20 +234,10 @@ def test_a_line_of_play_keeps_the_score_or_stops_where_the_search_ends_undecided
         random_board(connect_four(6, 5), 14, f"decided {each}") for each in range(samples(20))
     ]
     for board in boards:
-        if board.status != "in_progress":
-            continue
-        deepening, search = solved(board, table), search_of(board)
+        search = new_search(board)
         search.advance(1)
-        for option, score in enumerate(deepening.lower.tolist()):
-            line = [board.legal_moves[option]]
-            if score == 0 or not extended(
-                partial(search.extend_line, score), line, repeat(300, 100)
-            ):
-                continue
-            ended += 1
-            end = reduce(Board.play, line, board)
-            assert end.winner == (board.to_move if score > 0 else other(board.to_move)), board
-            assert len(line) <= WIN - abs(score)
+        for cell, score in zip(board.legal_moves, solved(board, table).lower.tolist(), strict=True):
+            ended += score != 0 and ends_as_told(search, score, cell, 100)
     assert ended > enough(20)
 
 
@@ -280,15 +245,20 @@ def test_a_line_of_play_ends_with_the_game_in_as_many_plies() -> None:
     table = TranspositionTable(8)
     for number in range(samples(60)):
         board = random_board(connect_four(7, 6), 14, f"lines {number}")
-        if board.status != "in_progress":
-            continue
-        deepening, search = solved(board, table), search_of(board)
+        search = new_search(board)
         search_on(search, 20_000)
-        for option in np.flatnonzero(search.lower == deepening.upper):
-            line, score = [board.legal_moves[option]], int(search.lower[option])
-            if score < 0:
-                continue
-            assert extended(partial(search.extend_line, score), line, repeat(1000))
-            assert len(line) <= WIN - score
-            end = reduce(Board.play, line, board)
-            assert end.winner == board.to_move
+        for option in np.flatnonzero(search.lower == solved(board, table).upper):
+            score = int(search.lower[option])
+            assert score < 0 or ends_as_told(search, score, board.legal_moves[option], 10_000)
+
+
+def ends_as_told(search: ZugzwangSearch, score: int, cell: int, portions: int) -> bool:
+    """Have a line of play extended; return whether it ends, with the winner in as many plies."""
+    line = [cell]
+    if not extended(partial(search.extend_line, score), line, repeat(300, portions)):
+        return False
+    board = search._board
+    winner = board.to_move if score > 0 else other(board.to_move)
+    assert played(board, line).winner == winner, board
+    assert len(line) <= WIN - abs(score)
+    return True
