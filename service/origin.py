@@ -1,7 +1,8 @@
 """An origin of browsers, as people write it and as browsers send it."""
 
 import re
-from urllib.parse import SplitResult, urlsplit
+from contextlib import suppress
+from urllib.parse import urlsplit
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
 """The ports that browsers leave out."""
@@ -16,19 +17,14 @@ def read_origin(written: str) -> str:
     """
     if written in ("*", "null"):
         return written
-    try:
-        return _serialized(urlsplit(written))
-    except ValueError:
-        raise ValueError(
-            f"{written!r} is no origin; write scheme, host and port alone, as in "
-            "https://example.org:8443, or * for all"
-        ) from None
-
-
-def _serialized(parts: SplitResult) -> str:
-    host = (parts.hostname or "").encode("idna").decode()
-    more = parts.path.removeprefix("/") or parts.query or parts.fragment or "@" in parts.netloc
-    if not parts.scheme or not HOST.fullmatch(host) or more:
-        raise ValueError
-    port = "" if parts.port in (None, DEFAULT_PORTS.get(parts.scheme)) else f":{parts.port}"
-    return f"{parts.scheme}://[{host}]{port}" if ":" in host else f"{parts.scheme}://{host}{port}"
+    with suppress(ValueError):
+        parts = urlsplit(written)
+        host = (parts.hostname or "").encode("idna").decode()
+        more = parts.path.removeprefix("/") or parts.query or parts.fragment or "@" in parts.netloc
+        if parts.scheme and HOST.fullmatch(host) and not more:
+            port = "" if parts.port in (None, DEFAULT_PORTS.get(parts.scheme)) else f":{parts.port}"
+            return f"{parts.scheme}://{f'[{host}]' if ':' in host else host}{port}"
+    raise ValueError(
+        f"{written!r} is no origin; write scheme, host and port alone, as in "
+        "https://example.org:8443, or * for all"
+    )

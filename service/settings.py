@@ -210,34 +210,6 @@ class Settings(BaseSettings):
         scheme, separator, rest = url.partition("://")
         return f"{scheme.lower()}{separator}{rest}"
 
-    @model_validator(mode="after")
-    def _limits_agree(self) -> Self:
-        if self.default_time_limit_ms > self.max_time_limit_ms:
-            raise ValueError("DEFAULT_TIME_LIMIT_MS must not exceed MAX_TIME_LIMIT_MS")
-        if self.graceful_seconds * 1000 <= self.max_time_limit_ms:
-            raise ValueError("GRACEFUL_SECONDS must exceed MAX_TIME_LIMIT_MS")
-        return self
-
-    @model_validator(mode="after")
-    def _waits_end_before_they_count_as_hanging(self) -> Self:
-        if self.cache_timeout_ms >= self.stuck_seconds * 1000:
-            raise ValueError("STUCK_SECONDS must exceed CACHE_TIMEOUT_MS")
-        return self
-
-    @model_validator(mode="after")
-    def _proxies_are_addresses(self) -> Self:
-        for proxy in self.proxies:
-            try:
-                if proxy != "*":
-                    ip_network(proxy)
-            except ValueError:
-                problem = (
-                    f"FORWARDED_ALLOW_IPS has {proxy!r}, which is no address or network; give some "
-                    "separated by commas, such as 127.0.0.1,10.0.0.0/8, or * for all"
-                )
-                raise ValueError(problem) from None
-        return self
-
     @field_validator("log_key")
     @classmethod
     def _cannot_be_guessed(cls, key: SecretStr) -> SecretStr:
@@ -246,16 +218,47 @@ class Settings(BaseSettings):
         return key
 
     @model_validator(mode="after")
-    def _cache_is_sealed(self) -> Self:
-        if self.cache_url and not self.cache_url.startswith(CACHE_SCHEMES):
-            raise ValueError(f"CACHE_URL must begin with one of {', '.join(CACHE_SCHEMES)}")
-        if self.cache_url and len(self.cache_secret.get_secret_value()) < LEAST_SECRET:
-            raise ValueError(f"CACHE_URL needs a CACHE_SECRET of {LEAST_SECRET} characters or more")
-        if self.cache_url and not _can_be_read(self.cache_url):
-            raise ValueError("CACHE_URL has no valid port; encode what is special in its password")
-        if self.cache_url and find_spec("redis") is None:
-            raise ValueError(f"CACHE_URL {advice('redis')}")
+    def _agree(self) -> Self:
+        """Refuse settings that break a rule together; the first one that they break is told."""
+        proxy = next((proxy for proxy in self.proxies if not _is_network(proxy)), None)
+        url, secret = self.cache_url, self.cache_secret.get_secret_value()
+        kept = {
+            "DEFAULT_TIME_LIMIT_MS must not exceed MAX_TIME_LIMIT_MS": (
+                self.default_time_limit_ms <= self.max_time_limit_ms
+            ),
+            "GRACEFUL_SECONDS must exceed MAX_TIME_LIMIT_MS": (
+                self.graceful_seconds * 1000 > self.max_time_limit_ms
+            ),
+            # What waits is not to count as hanging.
+            "STUCK_SECONDS must exceed CACHE_TIMEOUT_MS": (
+                self.stuck_seconds * 1000 > self.cache_timeout_ms
+            ),
+            (
+                f"FORWARDED_ALLOW_IPS has {proxy!r}, which is no address or network; give some "
+                "separated by commas, such as 127.0.0.1,10.0.0.0/8, or * for all"
+            ): proxy is None,
+            f"CACHE_URL must begin with one of {', '.join(CACHE_SCHEMES)}": (
+                not url or url.startswith(CACHE_SCHEMES)
+            ),
+            f"CACHE_URL needs a CACHE_SECRET of {LEAST_SECRET} characters or more": (
+                not url or len(secret) >= LEAST_SECRET
+            ),
+            "CACHE_URL has no valid port; encode what is special in its password": (
+                not url or _can_be_read(url)
+            ),
+            f"CACHE_URL {advice('redis')}": not url or find_spec("redis") is not None,
+        }
+        for rule, is_kept in kept.items():
+            if not is_kept:
+                raise ValueError(rule)
         return self
+
+
+def _is_network(proxy: str) -> bool:
+    try:
+        return proxy == "*" or ip_network(proxy) is not None
+    except ValueError:
+        return False
 
 
 def _can_be_read(url: str) -> bool:

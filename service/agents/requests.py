@@ -1,39 +1,25 @@
 """What a client sends over standard input, in which lines that are no requests get an answer."""
 
-from types import TracebackType
-from typing import Any, Self
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager
+from typing import Any
 
 from mcp.shared.message import SessionMessage
 from mcp.types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError
 from pydantic import ValidationError
 
 
-class Requests:
+class Requests(AsyncIterator[SessionMessage], AbstractAsyncContextManager["Requests"]):
     """The SDK's stream of what is read, without the errors, which the SDK would pass over."""
 
     def __init__(self, reading: Any, writing: Any) -> None:
         self._reading, self._writing = reading, writing
 
-    @property
-    def last_context(self) -> Any:
-        return self._reading.last_context
-
     async def aclose(self) -> None:
         await self._reading.aclose()
 
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *error: object) -> None:
         await self.aclose()
-
-    def __aiter__(self) -> Self:
-        return self
 
     async def __anext__(self) -> SessionMessage:
         """Return the next message."""

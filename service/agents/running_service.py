@@ -9,14 +9,12 @@ from pydantic import TypeAdapter, ValidationError
 
 from service.loopback import loopback_host
 from service.questions.judging import Answer, Question
-from service.questions.refusals import RefusedError
+from service.questions.refusals import NO_ANSWER, RefusedError
 from service.questions.schemas import Limits, MoveResponse, Problem
 
 CONNECT_SECONDS = 10.0
 SPARE_SECONDS = 60.0
 """How long an answer may take in addition to its thinking time."""
-NO_ANSWER = "no_answer"
-"""The code where nothing of the service's comes, which is none of the contract's."""
 RETRIES = 4
 """How often a busy service is asked again."""
 MOST_RETRY_SECONDS = 30.0

@@ -2,9 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import Future
-from typing import Any
+from typing import Any, TypeVar
 
 from mcp import MCPError, stdio_server, types
 from mcp.server import Server, ServerRequestContext
@@ -22,13 +22,23 @@ from service.questions.judging import Question
 from service.questions.refusals import RefusedError
 
 NAME = "k-in-a-row"
-RULES_URI = f"{NAME}://rules"
+RULES_RESOURCE = types.Resource(
+    name="rules", uri=f"{NAME}://rules", description="The rules, and what values mean."
+)
+COACH_PROMPT = types.Prompt(
+    name="coach",
+    description="Coach me without telling the moves.",
+    arguments=[
+        types.PromptArgument(name="game", description="The game, its moves, and who plays whom")
+    ],
+)
 CALLS: dict[str, Callable[[Answerer, Question], Awaitable[Said]]] = {
     "best_move": best_move,
     "rate_moves": rate_moves,
     "find_mistakes": find_mistakes,
 }
 
+Result = TypeVar("Result")
 _log = logging.getLogger(__name__)
 
 
@@ -52,11 +62,11 @@ def new_server(answerer: Future[Answerer]) -> Server:
         NAME,
         version=__version__,
         instructions=INSTRUCTIONS,
-        on_list_tools=_list_tools,
+        on_list_tools=_always(types.ListToolsResult(tools=TOOLS)),
         on_call_tool=call,
-        on_list_resources=_list_resources,
+        on_list_resources=_always(types.ListResourcesResult(resources=[RULES_RESOURCE])),
         on_read_resource=_read_resource,
-        on_list_prompts=_list_prompts,
+        on_list_prompts=_always(types.ListPromptsResult(prompts=[COACH_PROMPT])),
         on_get_prompt=_get_prompt,
     )
 
@@ -92,40 +102,31 @@ def _failed(text: str) -> types.CallToolResult:
     return types.CallToolResult(content=[types.TextContent(text=text)], is_error=True)
 
 
-async def _list_tools(context: ServerRequestContext, params: object) -> types.ListToolsResult:
-    return types.ListToolsResult(tools=TOOLS)
+def _always(
+    result: Result,
+) -> Callable[[ServerRequestContext, object], Coroutine[Any, Any, Result]]:
+    """Return what answers a request with the same result, whatever is asked."""
 
+    async def answer(context: ServerRequestContext, params: object) -> Result:
+        return result
 
-async def _list_resources(
-    context: ServerRequestContext, params: object
-) -> types.ListResourcesResult:
-    rules = types.Resource(
-        name="rules", uri=RULES_URI, description="The rules, and what values mean."
-    )
-    return types.ListResourcesResult(resources=[rules])
+    return answer
 
 
 async def _read_resource(
     context: ServerRequestContext, params: types.ReadResourceRequestParams
 ) -> types.ReadResourceResult:
-    if params.uri != RULES_URI:
-        raise MCPError(types.INVALID_PARAMS, f"There is no {params.uri}; there is {RULES_URI}.")
-    rules = types.TextResourceContents(uri=RULES_URI, mime_type="text/markdown", text=RULES)
+    uri = RULES_RESOURCE.uri
+    if params.uri != uri:
+        raise MCPError(types.INVALID_PARAMS, f"There is no {params.uri}; there is {uri}.")
+    rules = types.TextResourceContents(uri=uri, mime_type="text/markdown", text=RULES)
     return types.ReadResourceResult(contents=[rules])
-
-
-async def _list_prompts(context: ServerRequestContext, params: object) -> types.ListPromptsResult:
-    game = types.PromptArgument(name="game", description="The game, its moves, and who plays whom")
-    coach = types.Prompt(
-        name="coach", description="Coach me without telling the moves.", arguments=[game]
-    )
-    return types.ListPromptsResult(prompts=[coach])
 
 
 async def _get_prompt(
     context: ServerRequestContext, params: types.GetPromptRequestParams
 ) -> types.GetPromptResult:
-    if params.name != "coach":
+    if params.name != COACH_PROMPT.name:
         raise MCPError(types.INVALID_PARAMS, f"There is no prompt {params.name}; there is coach.")
     game = (params.arguments or {}).get("game", "Ask me first which game I play.")
     content = types.TextContent(text=COACH.format(game=game))

@@ -71,22 +71,12 @@ def say_mistakes(judged: Judged, moves: int) -> Said:
     Apart from that it says which overlooked a row.
     """
     mistakes, open_moves, overlooked = judged
-    told, more = [*mistakes][:MOST_MISTAKES], [*mistakes][MOST_MISTAKES:]
-    content: dict[str, Any] = {"mistakes": []}
-    lines = []
-    for number in told:
-        player, mistake = other(mistakes[number]["to_move"]), mistakes[number]["mistake"]
-        lines.append(f"Move {number}, {player}: {mistake['text']}")
-        better = mistake["better_move"]
-        content["mistakes"].append(
-            {
-                "number": number,
-                "player": player,
-                "move": mistake["move"]["name"],
-                "gave_up": _value(mistake),
-                **({"better": better["name"]} if better else {}),
-            }
-        )
+    told, more = [*mistakes.items()][:MOST_MISTAKES], [*mistakes][MOST_MISTAKES:]
+    content: dict[str, Any] = {"mistakes": [_mistake(*each) for each in told]}
+    lines = [
+        f"Move {number}, {other(answer['to_move'])}: {answer['mistake']['text']}"
+        for number, answer in told
+    ]
     if more:
         content["more_mistakes"] = _ranges(more)
         lines.append(f"{len(more)} more gave up a win or a draw: {_ranges(more)}.")
@@ -100,6 +90,18 @@ def say_mistakes(judged: Judged, moves: int) -> Said:
         unclear = f"{len(open_moves)} could not be judged in the time: {_ranges(open_moves)}."
         lines.append(f"{unclear} More seconds may help.")
     return Said("\n".join(lines), content)
+
+
+def _mistake(number: int, answer: Answer) -> dict[str, Any]:
+    """Return what is told of a mistake, of which the answer about the game up to it is known."""
+    mistake, better = answer["mistake"], answer["mistake"]["better_move"]
+    return {
+        "number": number,
+        "player": other(answer["to_move"]),
+        "move": mistake["move"]["name"],
+        "gave_up": _value(mistake),
+        **({"better": better["name"]} if better else {}),
+    }
 
 
 def _say_overlooked(overlooked: dict[int, Overlooked], content: dict[str, Any]) -> str:

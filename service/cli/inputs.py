@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Callable, Sequence
-from functools import wraps
+from contextlib import suppress
 from typing import Any, get_args, get_type_hints
 from urllib.parse import urlsplit
 
@@ -39,21 +39,19 @@ class Seconds(click.FloatRange):
         return seconds
 
 
-def _check_url(_: click.Context, __: click.Parameter, url: str | None) -> str | None:
-    """Return the URL of a service, if there is one; BadParameter if it is none."""
-    try:
-        parts = urlsplit(url or "")
-        known = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
-    except ValueError:
-        known = False
-    if url is not None and not known:
-        raise click.BadParameter(f"{url!r} is no URL of a service, such as http://localhost:8000.")
-    return url
+def _url(written: str) -> str:
+    """Return the URL of a service; BadParameter if it is none."""
+    with suppress(ValueError):
+        parts = urlsplit(written)
+        if parts.scheme in ("http", "https") and parts.hostname and parts.port != 0:
+            return written
+    raise click.BadParameter(f"{written!r} is no URL of a service, such as http://localhost:8000.")
 
 
 URL = click.option(
     "--url",
-    callback=_check_url,
+    metavar="TEXT",
+    type=_url,
     help="Ask the service that runs there instead of a solver of our own.",
 )
 SIZES = click.argument(
@@ -96,24 +94,17 @@ def scheduler_address(value: str) -> str:
 
 
 def takes_switches(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options of all switches, which it gets together as `switches`."""
-
-    @wraps(command)
-    def with_switches(**arguments: Any) -> None:
-        switches = {name: arguments.pop(name) for name in MEANINGS}
-        command(switches=switches, **arguments)
-
-    taking: Callable[..., None] = with_switches
+    """Give a command an option for each switch."""
     for name, kind in reversed(get_type_hints(Switches).items()):
         choice = None if kind is bool else click.Choice(get_args(kind))
-        taking = click.option(
+        command = click.option(
             f"--{name.replace('_', '-')}",
             type=choice,
             is_flag=choice is None,
             default="none" if choice else False,
             help=MEANINGS[name],
-        )(taking)
-    return taking
+        )(command)
+    return command
 
 
 def question_of(sizes: Sequence[int], rows: str | None = None, **fields: Any) -> Question:
@@ -129,8 +120,8 @@ def question_of(sizes: Sequence[int], rows: str | None = None, **fields: Any) ->
         )
     *sides, row_length = sizes
     board = None if rows is None else re.split(r"/|\r?\n", rows.rstrip("\r\n"))
-    given = dict(zip(("width", "height"), sides, strict=False))
-    return {"board": board, "row_length": row_length, **given, **fields}
+    given = zip(("width", "height"), sides, strict=False)
+    return {"board": board, "row_length": row_length, **dict(given), **fields}
 
 
 def read_position(question: Question, settings: Settings, turn: str = "--to-move") -> Board:

@@ -4,7 +4,7 @@ import codecs
 import os
 import sys
 from io import TextIOWrapper
-from typing import NoReturn, TextIO, cast
+from typing import NoReturn
 from unicodedata import normalize
 
 import click
@@ -43,12 +43,10 @@ def prepare_streams() -> None:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors=errors)
     # What is opened here gets the number of the stream, for which the next file would be taken.
-    if sys.stdin is None:
-        os.open(os.devnull, os.O_WRONLY)
-        sys.stdin = cast("TextIO", _Closed("input"))
-    if sys.stdout is None:
-        os.open(os.devnull, os.O_RDONLY)
-        sys.stdout = cast("TextIO", _Closed("output"))
+    for name, kind, mode in (("stdin", "input", os.O_WRONLY), ("stdout", "output", os.O_RDONLY)):
+        if getattr(sys, name) is None:
+            os.open(os.devnull, mode)
+            setattr(sys, name, _Closed(kind))
     if sys.stderr is None:  # Who closes it wants to hear nothing.
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115
 

@@ -44,6 +44,9 @@ CODES: dict[str, tuple[int, str]] = {
 }
 """The stable codes, each with its status and when it is used."""
 
+NO_ANSWER = "no_answer"
+"""The code where a service that was asked does not answer as one, which is none of the contract."""
+
 TITLES = {
     400: "Bad Request", 404: "Not Found", 405: "Method Not Allowed", 406: "Not Acceptable",
     408: "Request Timeout", 413: "Request Entity Too Large", 414: "Request URI Too Long",

@@ -14,11 +14,12 @@ from rich.console import Console
 from service.cli.play.drawing import draw
 from service.cli.play.running_service import RunningService
 from service.cli.play.session import PERSON, Session
-from service.cli.play.source import Source, SourceError, in_process
+from service.cli.play.source import Source
 from service.game import Board, Player, Rules, parse, render
 from service.languages import catalogue
 from service.players import LEVELS
 from service.questions.in_process import InProcessService
+from service.questions.refusals import RefusedError
 from service.settings import Settings
 from service.solver import Solver
 from tests.cli.commands import invoke, run
@@ -33,7 +34,7 @@ Play = Callable[..., tuple[Session, str]]
 
 def here(milliseconds: int, **fields: int) -> Source:
     """Return the service in this process."""
-    ask = in_process(InProcessService(Settings.model_construct(), Solver(4)))
+    ask = InProcessService(Settings.model_construct(), Solver(4)).answer
     return Source(ask, {"time_limit_ms": milliseconds, **fields})
 
 
@@ -236,13 +237,13 @@ def test_a_service_is_told_the_rules(play: Play, base_url: str, source: Source) 
 
 def test_what_the_service_refuses_is_told(base_url: str) -> None:
     remote = there(base_url)
-    with pytest.raises(SourceError, match=r"at most 2500 are allowed.* \(request \w+"):
+    with pytest.raises(RefusedError, match=r"at most 2500 are allowed.* \(request \w+"):
         remote.hint(Board(Rules(51, 50, 5)))
-    with pytest.raises(SourceError, match=f"/level: No such level; there is {min(LEVELS)}"):
+    with pytest.raises(RefusedError, match=f"/level: No such level; there is {min(LEVELS)}"):
         remote.move(CLASSIC, "genius")
-    with pytest.raises(SourceError, match="/time_limit_ms: Give at most 60000"):
+    with pytest.raises(RefusedError, match="/time_limit_ms: Give at most 60000"):
         there(base_url, time_limit_ms=61_000).hint(CLASSIC)
-    with pytest.raises(SourceError, match="No such route"):
+    with pytest.raises(RefusedError, match="No such route"):
         there(base_url + "/elsewhere").hint(CLASSIC)
 
 
@@ -283,7 +284,7 @@ def test_a_busy_service_is_asked_again() -> None:
 
 
 def test_a_service_that_stays_busy_is_left_alone() -> None:
-    with server_of([BUSY] * 5) as url, pytest.raises(SourceError, match="Busy"):
+    with server_of([BUSY] * 5) as url, pytest.raises(RefusedError, match="Busy"):
         there(url).move(CLASSIC, "master")
 
 
@@ -298,7 +299,7 @@ def test_a_proxy_is_asked_for_all_but_this_machine(
     replies = [GOOD]
     with server_of(replies) as proxy:
         monkeypatch.setenv(variable, proxy)
-        with pytest.raises(SourceError, match="does not answer"):
+        with pytest.raises(RefusedError, match="does not answer"):
             there(f"http://{host}:9").hint(CLASSIC)
         assert replies == [GOOD]
         assert there("http://k.example:9").hint(CLASSIC)
@@ -315,7 +316,7 @@ def test_a_proxy_is_asked_for_all_but_this_machine(
     ],
 )
 def test_what_is_no_answer_is_told(reply: Reply, message: str) -> None:
-    with server_of([reply]) as url, pytest.raises(SourceError, match=message):
+    with server_of([reply]) as url, pytest.raises(RefusedError, match=message):
         there(url).hint(CLASSIC)
 
 

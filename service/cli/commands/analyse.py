@@ -4,14 +4,14 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
+from importlib.util import find_spec
 from pathlib import Path
-from typing import NoReturn
 
 import click
 
 from service.cli.inputs import NODES, Seconds, scheduler_address
 from service.cores import available_cores
-from service.extras import EXTRAS, advice
+from service.extras import advice
 from service.heaps.answering import LONGEST_MS, Answers, Terms, answers_of, terms_of
 from service.heaps.asked import EXTRA
 from service.heaps.dispatch import Dispatch
@@ -35,8 +35,15 @@ SIGNALLED = 128
 """The exit status after a signal is so much more than its number, as shells have it."""
 
 
-class Interruption(KeyboardInterrupt):
-    """A signal that ends the command; its number is the argument."""
+def _fields(names: str) -> tuple[str, ...]:
+    """Return the names of fields; BadParameter if one is none, or if `value` is not among them."""
+    fields = tuple(name.strip() for name in names.split(","))
+    for name in fields:
+        if name not in FIELDS:
+            raise click.BadParameter(f"{name!r} is none; there are {', '.join(FIELDS)}.")
+    if "value" not in fields:
+        raise click.BadParameter("Have value among them: by it is counted what is proven.")
+    return fields
 
 
 @click.command("analyse")
@@ -51,7 +58,7 @@ class Interruption(KeyboardInterrupt):
 @click.option(
     "--fields",
     metavar="NAMES",
-    callback=lambda ctx, param, value: _fields(value),
+    type=_fields,
     help="Write only these fields of the answers, such as id,value,best_move; as CSV if the name "
     "of the output ends with .csv or .csv.gz.",
 )
@@ -80,7 +87,7 @@ class Interruption(KeyboardInterrupt):
 def command(
     positions: str,
     output: str,
-    fields: tuple[str, ...],
+    fields: tuple[str, ...] | None,
     workers: int | None,
     cluster: str | None,
     seconds: float | None,
@@ -96,7 +103,7 @@ def command(
         raise click.UsageError("Give --workers or --cluster, not both.")
     if seconds and nodes:
         raise click.UsageError("Give --seconds or --nodes, not both.")
-    form = Form(fields, output.endswith(CSV))
+    form = Form(fields or (), output.endswith(CSV))
     if form.is_csv and not fields:
         raise click.UsageError("Name the columns of the CSV, such as --fields id,value,best_move.")
     terms = terms_of(read_settings(), seconds, nodes, form)
@@ -105,7 +112,10 @@ def command(
     )
     before = done = Tally()
     try:
-        with first_signal(_interrupt), closing(Output(_path(output), form)) as target:
+        with (
+            first_signal(lambda number: sys.exit(SIGNALLED + number)),
+            closing(Output(_path(output), form)) as target,
+        ):
             questions = Questions(_path(positions), terms.settings.max_body_bytes)
             lines = target.go_on(questions, terms)
             before = done = target.tally
@@ -125,16 +135,12 @@ def command(
     except (FileError, OSError, WorkersError) as error:
         click.echo(_words(done), err=True)
         raise click.ClickException(str(error)) from None
-    except Interruption as interruption:
+    except SystemExit:
         click.echo(f"Interrupted. {_words(done)}", err=True)
-        sys.exit(SIGNALLED + int(interruption.args[0]))
+        raise
     click.echo(f"Done: {_words(done)}", err=True)
     if done["refused"] > before["refused"]:
         sys.exit(REFUSED)
-
-
-def _interrupt(number: int) -> NoReturn:
-    raise Interruption(number)
 
 
 def _told(found: Iterator[Answers]) -> Iterator[Answers]:
@@ -187,17 +193,6 @@ def _words(tally: Tally) -> str:
     return f"{questions}, {unproven}, and {refused:,} refused."
 
 
-def _fields(names: str | None) -> tuple[str, ...]:
-    """Return the names of fields; BadParameter if one is none, or if `value` is not among them."""
-    fields = tuple(name.strip() for name in names.split(",")) if names is not None else ()
-    for name in fields:
-        if name not in FIELDS:
-            raise click.BadParameter(f"{name!r} is none; there are {', '.join(FIELDS)}.")
-    if names is not None and "value" not in fields:
-        raise click.BadParameter("Have value among them: by it is counted what is proven.")
-    return fields
-
-
 def _path(name: str) -> Path | None:
     """Return the path of a file; None for the standard input or output."""
     return None if name == "-" else Path(name)
@@ -205,10 +200,8 @@ def _path(name: str) -> Path | None:
 
 def _cluster(address: str, terms: Terms) -> AbstractContextManager[Workers]:
     """Return the workers of a cluster; UsageError if the extra for it is not installed."""
-    try:
-        from service.heaps.cluster import workers_of_cluster
-    except ModuleNotFoundError as error:
-        if error.name not in EXTRAS:
-            raise
-        raise click.UsageError(f"--cluster {advice(error.name)}.") from None
+    if find_spec("distributed") is None:
+        raise click.UsageError(f"--cluster {advice('distributed')}.")
+    from service.heaps.cluster import workers_of_cluster
+
     return workers_of_cluster(address, terms)

@@ -1,5 +1,7 @@
 """`mistakes`: finds what the moves of a game gave up."""
 
+from typing import Unpack
+
 import click
 
 from service.cli.game_file import GAME_FILE, read_game
@@ -22,7 +24,9 @@ MOST_SECONDS = 3600.0
     default=1.0,
     help="Thinking time for each move, on average.",
 )
-def command(file: str, sizes: tuple[int, ...], seconds: float, switches: Switches) -> None:
+def command(
+    file: str, sizes: tuple[int, ...], seconds: float, **switches: Unpack[Switches]
+) -> None:
     """Find the moves of a game that gave up a win or a draw, as far as that is proven, and those
     that overlooked a row that could be made or blocked at once.
 

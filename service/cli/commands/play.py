@@ -1,6 +1,6 @@
 """`play`: a game in the terminal."""
 
-from typing import cast
+from typing import Unpack, cast
 
 import click
 from babel.core import default_locale, negotiate_locale
@@ -21,13 +21,12 @@ from service.cli.inputs import (
 from service.cli.play.puzzle import PuzzleSession, find_puzzle
 from service.cli.play.running_service import RunningService
 from service.cli.play.session import PERSON, Session
-from service.cli.play.source import Ask, Source, in_process
+from service.cli.play.source import Source
 from service.game import Player, Switches
 from service.languages import ENGLISH, LANGUAGES, Language, say
 from service.players import DEFAULT_LEVEL, LEVELS, STRENGTHS
 from service.questions.in_process import InProcessService
 from service.settings import read_settings
-from service.solver import Solver, read_book
 
 PLAYERS = click.Choice([PERSON, *LEVELS])
 STRENGTH = click.IntRange(min(STRENGTHS), max(STRENGTHS))
@@ -78,7 +77,7 @@ def command(
     seed: int | None,
     lang: Language | None,
     url: str | None,
-    switches: Switches,
+    **switches: Unpack[Switches],
 ) -> None:
     """Play on a board of WIDTH and HEIGHT, 3 3 3 by default: yourself, or let levels play.
 
@@ -109,21 +108,16 @@ def command(
     )
     console, language = Console(), lang or _language_of_terminal()
     milliseconds = seconds and max(1, round(seconds * 1000))
-    ask: Ask
     if url is not None:
-        ask = RunningService(url).ask
+        ask = RunningService(url, language).ask
     else:
         milliseconds = milliseconds or MILLISECONDS
-        # Nobody else waits here.
-        own = {"max_time_limit_ms": milliseconds}
-        solver = Solver(
-            settings.table_mebibytes,
-            settings.threads_per_search,
-            book=read_book(wanted=settings.book),
-        )
+        # Nobody else waits here; and no cache is asked, nor waited for.
+        own = {"max_time_limit_ms": milliseconds, "cache_url": ""}
+        service = InProcessService(settings.model_copy(update=own))
         with console.status(say("Getting ready").render(language)):
-            solver.warm_up()
-        ask = in_process(InProcessService(settings.model_copy(update=own), solver))
+            service.solver.warm_up()
+        ask = service.answer
     source = Source(ask, {"seed": seed, "lang": language, "time_limit_ms": milliseconds})
     if chosen is not None:
         PuzzleSession(chosen, source, console, language).run()

@@ -4,7 +4,7 @@ import sys
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import TextIO
+from typing import TextIO, Unpack
 
 import click
 from pydantic_core import to_json
@@ -111,7 +111,7 @@ def command(
     certificate_path: Path | None,
     publish: bool,
     progress: bool | None,
-    switches: Switches,
+    **switches: Unpack[Switches],
 ) -> None:
     """Solve a position: an empty board of WIDTH and HEIGHT, or the rows of --board, or the moves of
     a --game from there on.

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Unpack
 
 import click
 from pydantic_core import to_json
@@ -65,7 +66,7 @@ def command(
     nodes: int,
     as_json: bool,
     chart: Path | None,
-    switches: Switches,
+    **switches: Unpack[Switches],
 ) -> None:
     """Let every level play every other on a board of WIDTH and HEIGHT, 3 3 3 by default.
 

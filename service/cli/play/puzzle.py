@@ -33,16 +33,16 @@ class PuzzleSession(Session):
         self._say(" ".join([f"{self._puzzle.id}:", *map(self._words, sentences)]))
         super().run()
 
-    def _play(self, cell: int, explained: Move | None) -> None:
+    def _play(self, move: Move) -> None:
         """Play a move, unless a person gives up with it what could be had."""
         reply = None
-        if explained is None:
+        if self._players[self.board.to_move] == PERSON:
             with self._status(say("Thinking")):
-                reply = self._source.refute(self.board, cell, self._puzzle.outcome)
+                reply = self._source.refute(self.board, move.cell, self._puzzle.outcome)
         if reply is None:
-            super()._play(cell, explained)
+            super()._play(move)
             return
-        after = self.board.play(cell)
+        after = self.board.play(move.cell)
         if after.status == "in_progress":
             after = after.play(reply.cell)
         self._console.print(draw(after, reply.cell), soft_wrap=True)

@@ -4,10 +4,10 @@ import requests
 from requests.adapters import HTTPAdapter
 from urllib3 import Retry
 
-from service.cli.play.source import SourceError
-from service.languages import say
+from service.languages import ENGLISH, Language, say
 from service.loopback import loopback_host
 from service.questions.judging import Answer, Question
+from service.questions.refusals import NO_ANSWER, RefusedError
 
 CONNECT_SECONDS = 10.0
 SPARE_SECONDS = 30.0
@@ -22,34 +22,36 @@ RETRIES = Retry(
 class RunningService:
     """The service at a URL."""
 
-    def __init__(self, url: str) -> None:
-        self._url = url.rstrip("/") + "/move"
+    def __init__(self, url: str, language: Language = ENGLISH) -> None:
+        """Why it does not answer is told in the language."""
+        self._url, self._language = url.rstrip("/") + "/move", language
         self._proxies = {"no_proxy": loopback_host(url)} if loopback_host(url) else None
         self._session = requests.Session()
         for scheme in ("http://", "https://"):
             self._session.mount(scheme, HTTPAdapter(max_retries=RETRIES))
 
     def ask(self, question: Question) -> Answer:
-        """Return the answer to a question; SourceError if there is none."""
+        """Return the answer to a question; RefusedError if there is none."""
         response = self._post(question)
         if response.status_code != 200:
-            raise SourceError(_problem(response))
+            raise RefusedError(NO_ANSWER, _problem(response))
         try:
             answer: Answer = response.json()
         except ValueError:
-            raise SourceError(say("What {url} answers is no move.", url=self._url)) from None
+            message = say("What {url} answers is no move.", url=self._url)
+            raise RefusedError(NO_ANSWER, message.render(self._language)) from None
         return answer
 
     def _post(self, question: Question) -> requests.Response:
-        """Send a question; SourceError if the service does not answer."""
+        """Send a question; RefusedError if the service does not answer."""
         timeout = (CONNECT_SECONDS, (question.get("time_limit_ms") or 0) / 1000 + 2 * SPARE_SECONDS)
         try:
             return self._session.post(
                 self._url, json=question, timeout=timeout, proxies=self._proxies
             )
         except requests.RequestException as error:
-            text = say("{url} does not answer: {cause}", url=self._url, cause=_cause(error))
-            raise SourceError(text) from None
+            message = say("{url} does not answer: {cause}", url=self._url, cause=_cause(error))
+            raise RefusedError(NO_ANSWER, message.render(self._language)) from None
 
 
 def _problem(response: requests.Response) -> str:

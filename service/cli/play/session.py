@@ -1,14 +1,13 @@
 """One game in the terminal: turns, the commands that people type, and the answers."""
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 
 import click
 from rich.console import Console
 from rich.status import Status
 
 from service.cli.play.drawing import draw
-from service.cli.play.source import Move, Source, SourceError
+from service.cli.play.source import Move, Source
 from service.game import (
     Board,
     MoveError,
@@ -18,21 +17,14 @@ from service.game import (
     find_move,
     name_cell,
     name_column,
+    name_place,
 )
 from service.languages import ENGLISH, Language, Message, say
 from service.players import result
+from service.questions.refusals import RefusedError
 
 PERSON = "you"
 """The player of a side that no level plays."""
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A move that was made: the position before it, its cell, and its reason if a level made it."""
-
-    board: Board
-    cell: int
-    explained: Move | None
 
 
 class Session:
@@ -54,7 +46,8 @@ class Session:
         self.board = board
         self._strengths, self._language = strengths, language
         self._players, self._source, self._console = players, source, console
-        self._played: list[Played] = []
+        self._played: list[tuple[Board, Move]] = []
+        """The moves that were made, each with the position before it."""
 
     def run(self) -> None:
         """Play until the game is over or a person quits; ClickException if there is no answer."""
@@ -74,20 +67,16 @@ class Session:
         try:
             with self._status(say("{player} is thinking", player=player)):
                 move = self._source.move(board, level, strength)
-        except SourceError as error:
-            raise click.ClickException(self._words(error.message)) from None
+        except RefusedError as refused:
+            raise click.ClickException(refused.detail) from None
         values = {"player": player, "level": level, "move": name_cell(board, move.cell)}
-        if strength is None:
-            self._say(say("{player} ({level}) plays {move}.", **values))
-        else:
-            self._say(
-                say(
-                    "{player} ({level}, strength {strength}) plays {move}.",
-                    strength=strength,
-                    **values,
-                )
+        told = say("{player} ({level}) plays {move}.", **values)
+        if strength is not None:
+            told = say(
+                "{player} ({level}, strength {strength}) plays {move}.", strength=strength, **values
             )
-        self._play(move.cell, move)
+        self._say(told)
+        self._play(move)
 
     def _let_person_move(self) -> bool:
         """Read commands until the position changes; return False if the person quits."""
@@ -110,9 +99,11 @@ class Session:
                 if text in commands:
                     commands[text]()
                 else:
-                    self._play(self._read_cell(text), None)
-            except (MoveError, SourceError) as error:
+                    self._play(Move(self._read_cell(text)))
+            except MoveError as error:
                 self._say(error.message)
+            except RefusedError as refused:
+                self._say(refused.detail)
         return True
 
     def _read_cell(self, text: str) -> int:
@@ -120,23 +111,23 @@ class Session:
 
         Raises MoveError, which says what is wrong, if no stone may be placed there.
         """
-        board, rules = self.board, self.board.rules
+        rules = self.board.rules
         column = find_column(rules, text) if rules.gravity else None
-        if column is None and find_cell(rules, text) is None:
+        if column is not None or find_cell(rules, text) is not None:
+            return find_move(self.board, text)
+        if rules.gravity:
             last = name_column(rules.width - 1)
-            if rules.gravity:
-                raise MoveError(
-                    say("Type a column from a to {last}, or hint, why, undo or quit.", last=last)
-                )
-            last += str(rules.height)
             raise MoveError(
-                say("Type a cell from a1 to {last}, or hint, why, undo or quit.", last=last)
+                say("Type a column from a to {last}, or hint, why, undo or quit.", last=last)
             )
-        return find_move(board, text)
+        last = name_place(0, rules.width - 1, rules.height)
+        raise MoveError(
+            say("Type a cell from a1 to {last}, or hint, why, undo or quit.", last=last)
+        )
 
-    def _play(self, cell: int, explained: Move | None) -> None:
-        self._played.append(Played(self.board, cell, explained))
-        self.board = self.board.play(cell)
+    def _play(self, move: Move) -> None:
+        self._played.append((self.board, move))
+        self.board = self.board.play(move.cell)
         self._show()
 
     def _hint(self) -> None:
@@ -152,26 +143,29 @@ class Session:
         if not self._played:
             self._say(say("No move has been made yet."))
             return
-        last = self._played[-1]
-        reason = last.explained
-        if reason is None:
+        board, move = self._played[-1]
+        if self._players[board.to_move] == PERSON:
             with self._status(say("Thinking")):
-                reason = self._source.judge(last.board, last.cell)
-        self._show(reason.cells)
-        self._say(reason.text)
+                move = self._source.judge(board, move.cell)
+        self._show(move.cells)
+        self._say(move.text)
 
     def _undo(self) -> None:
         """Take back moves up to the last one of a person."""
-        if not any(self._players[played.board.to_move] == PERSON for played in self._played):
+        own = [
+            number
+            for number, (board, _) in enumerate(self._played)
+            if self._players[board.to_move] == PERSON
+        ]
+        if not own:
             self._say(say("There is no move of yours to take back."))
             return
-        while self._players[(last := self._played.pop()).board.to_move] != PERSON:
-            pass
-        self.board = last.board
+        self.board, _ = self._played[own[-1]]
+        del self._played[own[-1] :]
         self._show()
 
     def _show(self, cells: Collection[int] = ()) -> None:
-        last = self._played[-1].cell if self._played else None
+        last = self._played[-1][1].cell if self._played else None
         self._console.print(draw(self.board, last, cells), soft_wrap=True)
 
     def _say(self, text: Message | str) -> None:
