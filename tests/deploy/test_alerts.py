@@ -10,8 +10,6 @@ import yaml
 from tests.api.questions import EMPTY, ask
 from tests.api.telemetry.queries import untold
 from tests.api.telemetry.scrapes import at_rest
-from tests.deploy.defaults import default
-from tests.deploy.test_compose import MOVE
 from tests.docs.documents import OPERATING
 from tests.support.live_server import LiveServer
 from tests.support.programs import lacking_promtool, printed
@@ -20,7 +18,6 @@ from tests.support.project import ROOT
 FOLDER = ROOT / "deploy" / "prometheus"
 ALERTS: dict[str, Any] = yaml.safe_load((FOLDER / "alerts.yaml").read_text())
 RULES: list[dict[str, Any]] = [rule for group in ALERTS["groups"] for rule in group["rules"]]
-CONFIGURATION: dict[str, Any] = yaml.safe_load((FOLDER / "prometheus.yaml").read_text())
 
 needs_promtool = pytest.mark.skipif(
     bool(lacking_promtool()), reason=f"left out: {lacking_promtool()}"
@@ -65,12 +62,3 @@ def test_every_alert_is_tried_and_listed_with_what_to_do() -> None:
         assert rule["labels"]["severity"] in ("critical", "warning")
         assert rule["annotations"].keys() == {"summary"}
         assert rule["alert"] in tried
-
-
-def test_prometheus_finds_the_replicas_of_compose() -> None:
-    (job,) = CONFIGURATION["scrape_configs"]
-    (found,) = job["dns_sd_configs"]
-    assert found.items() >= {"type": "A", "port": default("port")}.items()
-    assert found["names"] == ["move"]
-    assert MOVE["networks"] == ["inside"]
-    assert CONFIGURATION["rule_files"] == ["alerts.yaml"]

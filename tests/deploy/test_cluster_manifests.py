@@ -35,16 +35,22 @@ def test_its_commands_are_understood(
     assert command.make_context(command.name, options).params.items() >= expected.items()
 
 
-def test_what_it_reads_and_writes_is_on_a_disk_that_outlives_the_pod() -> None:
-    found = analyse.make_context(analyse.name, arguments("analysis")[2:]).params
-    for name in ("positions", "output"):
-        assert str(Path(found[name]).parent) == HEAP
-    assert PODS["analysis"]["spec"]["restartPolicy"] == "OnFailure"
+FILES = analyse.make_context(analyse.name, arguments("analysis")[2:]).params
+(POLICY,) = (each["spec"] for each in MANIFESTS["cluster"] if each["kind"] == "NetworkPolicy")
+AGREE = {
+    "what it reads and writes is on a disk that outlives the pod": (
+        [str(Path(FILES[name]).parent) for name in ("positions", "output")], [HEAP, HEAP],
+    ),
+    "it goes on after a failure": (PODS["analysis"]["spec"]["restartPolicy"], "OnFailure"),
+    "its pods let each other in": (
+        [set(rule["values"]) for rule in POLICY["podSelector"]["matchExpressions"]],
+        [{PODS[name]["metadata"]["labels"]["app.kubernetes.io/component"] for name in OF_CLUSTER}],
+    ),
+    "and no one else": (POLICY["ingress"], [{"from": [{"podSelector": POLICY["podSelector"]}]}]),
+}  # fmt: skip
+"""What the manifests say, and what they are to say."""
 
 
-def test_its_pods_let_no_one_else_in() -> None:
-    (policy,) = [each["spec"] for each in MANIFESTS["cluster"] if each["kind"] == "NetworkPolicy"]
-    (rule,) = policy["podSelector"]["matchExpressions"]
-    labels = [PODS[name]["metadata"]["labels"] for name in OF_CLUSTER]
-    assert set(rule["values"]) == {each["app.kubernetes.io/component"] for each in labels}
-    assert policy["ingress"] == [{"from": [{"podSelector": policy["podSelector"]}]}]
+@pytest.mark.parametrize(("found", "expected"), AGREE.values(), ids=AGREE)
+def test_what_is_said_twice_is_the_same(found: object, expected: object) -> None:
+    assert found == expected

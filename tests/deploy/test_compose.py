@@ -47,6 +47,8 @@ def test_every_container_is_locked_down_and_bounded(name: str) -> None:
 (LISTENS,) = re.findall(r"^ *listen (\d+);$", NGINX, re.MULTILINE)
 (ALIVE,) = re.findall(r"^ *listen (127\.0\.0\.1:\d+);$", NGINX, re.MULTILINE)
 (REPLICAS,) = re.findall(r"^ *server (\w+:\d+) resolve ", NGINX, re.MULTILINE)
+(PATIENCE,) = re.findall(r"proxy_read_timeout (\d+)s;", NGINX)
+PROMETHEUS = yaml.safe_load((ROOT / "deploy" / "prometheus" / "prometheus.yaml").read_text())
 HERE, THERE, _ = BALANCER["volumes"][0].split(":")
 MCP = mcp.make_context("mcp", AGENTS["command"][1:]).params
 AGREE = {
@@ -91,6 +93,11 @@ AGREE = {
     "once they are": (
         MOVE["depends_on"]["secret"], {"condition": "service_completed_successfully"},
     ),
+    "Prometheus finds the replicas": (
+        [each["dns_sd_configs"] for each in PROMETHEUS["scrape_configs"]],
+        [[{"names": ["move"], "type": "A", "port": default("port"), "refresh_interval": "10s"}]],
+    ),
+    "and has the alerts": (PROMETHEUS["rule_files"], ["alerts.yaml"]),
 }  # fmt: skip
 """Two statements of the same, by what they are about."""
 
@@ -100,9 +107,16 @@ def test_what_is_said_twice_is_the_same(found: object, expected: object) -> None
     assert found == expected
 
 
-@pytest.mark.parametrize("service", [MOVE, BALANCER], ids=["service", "balancer"])
-def test_everything_waits_longer_than_the_service_takes_to_stop(service: dict[str, Any]) -> None:
-    assert int(service["stop_grace_period"].removesuffix("s")) > STOP_SECONDS
+@pytest.mark.parametrize(
+    ("less", "more"),
+    [(STOP_SECONDS, int(MOVE["stop_grace_period"].removesuffix("s"))),
+     (STOP_SECONDS, int(BALANCER["stop_grace_period"].removesuffix("s"))),
+     (default("max_time_limit_ms") / 1000, int(PATIENCE))],
+    ids=["the service is given time to stop", "and the balancer as much",
+         "the balancer waits longer than any search"],
+)  # fmt: skip
+def test_times_fit(less: float, more: float) -> None:
+    assert less < more
 
 
 def test_the_secrets_are_made_once_and_the_service_takes_them(

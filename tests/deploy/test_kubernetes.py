@@ -38,7 +38,9 @@ REDIS, _, REDIS_TAG = CACHE["image"].partition(":")
 (USER,) = re.findall(r"^USER (\d+):(\d+)$", FINAL_STAGE, re.MULTILINE)
 (MONITOR,) = read("monitoring/pod-monitor.yaml")
 (INGRESS,) = read("ingress/ingress.yaml")
-((RULE,), (PATCH,)) = INGRESS["spec"]["rules"], read("ingress/kustomization.yaml")[0]["patches"]
+(RULE,) = INGRESS["spec"]["rules"]
+(PATCH,) = read("ingress/kustomization.yaml")[0]["patches"]
+(ADDED,) = (change["value"] for change in yaml.safe_load(PATCH["patch"]))
 PATHS: list[Manifest] = RULE["http"]["paths"]
 (SECRET,) = (volume for volume in POD["spec"]["volumes"] if "secret" in volume)
 PROBES = {kind: MOVE[f"{kind}Probe"]["httpGet"] for kind in ("startup", "liveness", "readiness")}
@@ -125,7 +127,31 @@ AGREE = {
         PATCH["target"], {"kind": DEPLOYMENT["kind"], "name": DEPLOYMENT["metadata"]["name"]},
     ),
     "what the ingress adds to them overwrites nothing": ("env" in MOVE, False),
+    "the address that it reports is believed by a setting": (
+        [each["name"].lower() in Settings.model_fields for each in ADDED], [True],
+    ),
     "every probe asks at the port": ({each["port"] for each in PROBES.values()}, {"http"}),
+    "who asks whether it is well does not ask whether it is ready": (
+        {kind: probe["path"] for kind, probe in PROBES.items()},
+        {"startup": "/readyz", "liveness": "/healthz", "readiness": "/readyz"},
+    ),
+    "every probe asks for a route": (
+        {probe["path"] for probe in PROBES.values()} - {each.path for each in OPERATIONS}, set(),
+    ),
+    **{
+        f"the service of {name} leads to the ports of its pods": (
+            {port["targetPort"] for port in the("Service", name)["spec"]["ports"]},
+            {port["name"] for port in CONTAINERS[name]["ports"]},
+        )
+        for name in ("move", "cache")
+    },
+    **{
+        f"only those can be reached: {name}": (
+            [rule["ports"] for rule in the("NetworkPolicy", name)["spec"]["ingress"]],
+            [[{"port": port["containerPort"]} for port in CONTAINERS[name]["ports"]]],
+        )
+        for name in ("move", "cache")
+    },
     "a pod runs without its secret": (SECRET["secret"]["optional"], True),
     "its secret is where the settings are looked for": (
         [each["mountPath"] for each in MOVE["volumeMounts"] if each["name"] == SECRET["name"]],
@@ -196,11 +222,6 @@ def test_the_public_may_ask_all_but_what_is_for_operators() -> None:
     assert all(is_public(f"/{file}") for file in files)
 
 
-def test_the_address_that_the_ingress_reports_can_be_believed() -> None:
-    ((variable,),) = (change["value"] for change in yaml.safe_load(PATCH["patch"]))
-    assert variable["name"].lower() in Settings.model_fields
-
-
 def test_the_operator_of_prometheus_takes_the_alerts_as_shown() -> None:
     (command,) = [block for block in DEPLOYING.blocks("sh") if "PrometheusRule" in block]
     shown, _, apply = command.rpartition("|")
@@ -233,12 +254,6 @@ def test_pods_are_locked_down_and_bounded(name: str) -> None:
         assert "/tmp" in {mount["mountPath"] for mount in container["volumeMounts"]}
 
 
-def test_probes_ask_for_routes_that_exist() -> None:
-    paths = {kind: probe["path"] for kind, probe in PROBES.items()}
-    assert {*paths.values()} <= {operation.path for operation in OPERATIONS}
-    assert paths["liveness"] != paths["readiness"]
-
-
 def test_with_its_secret_a_pod_knows_the_settings() -> None:
     (command,) = [block for block in DEPLOYING.blocks("sh") if "create secret" in block]
     assert f"generic {SECRET['secret']['secretName']} \\\n" in command
@@ -256,15 +271,6 @@ def test_what_is_looked_for_by_label_is_there(folder: str) -> None:
     assert of_the_system in wanted
     assert all(labels in [*known, of_the_system] for labels in wanted)
     assert folder == "cluster" or all(labels in wanted for labels in known)
-
-
-@pytest.mark.parametrize("name", ["move", "cache"])
-def test_services_lead_to_ports_of_their_pods(name: str) -> None:
-    ports = CONTAINERS[name]["ports"]
-    targets = {port["targetPort"] for port in the("Service", name)["spec"]["ports"]}
-    assert targets == {port["name"] for port in ports}
-    (rule,) = the("NetworkPolicy", name)["spec"]["ingress"]
-    assert rule["ports"] == [{"port": port["containerPort"]} for port in ports]
 
 
 def test_replicas_are_scaled_by_what_they_say_of_themselves(server: LiveServer) -> None:

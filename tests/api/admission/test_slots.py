@@ -17,14 +17,13 @@ from service.api.admission.policy import HEAVY_NICENESS, SEARCH_NICENESS
 from service.api.telemetry.metrics import REASONS
 from tests.api.events import PROGRESS, STREAM, WAITING, read_events, skip_to, streaming
 from tests.api.questions import EMPTY, HARD, LARGE, ask, check_problem, results_in, spans
-from tests.api.raw import connect, connections, exchange, post, worker_of
+from tests.api.raw import connect, connections, exchange, post
 from tests.api.telemetry.scrapes import at_rest, at_work, scrape
 from tests.support.live_server import ONE_SLOT, SERVE, LiveServer, serving
 from tests.support.load import LOST, Load
 from tests.support.waiting import wait_until
 
 LONG: dict[str, Any] = HARD | {"time_limit_ms": 60_000}
-SHORT = LONG | {"time_limit_ms": 10}
 QUEUE_LENGTH = 2
 
 
@@ -79,7 +78,7 @@ def test_a_place_in_the_queue_comes_free_when_its_client_leaves(narrow: LiveServ
             with connections(narrow, QUEUE_LENGTH, post(LONG)):
                 at_work(narrow, 1, QUEUE_LENGTH)
             at_work(narrow, 1, 0)
-            assert ask(narrow.url, **SHORT).status_code == 200
+            assert ask(narrow.url, **LONG | {"time_limit_ms": 10}).status_code == 200
 
 
 @pytest.mark.parametrize("says_no_more", [False, True], ids=["", "having said no more"])
@@ -209,18 +208,6 @@ def test_the_priority_of_a_thread_depends_on_its_work_and_not_on_who_started_it(
     wait_until(all_have_begun)
     ask(narrow.url, **LONG | {"time_limit_ms": 1000})
     assert nicenesses(narrow) == all_of_them
-
-
-@pytest.mark.thorough
-def test_a_worker_that_is_killed_leaves_its_slot_to_others() -> None:
-    with serving(**ONE_SLOT | {"WORKERS": "2"}) as server:
-        for _ in range(2):
-            wait_until(lambda: len(server.workers()) == 2)
-            with streaming(server, LONG) as (connection, lost):
-                os.kill(worker_of(server, connection), signal.SIGKILL)
-                assert b"event: result" not in lost.read()
-            with streaming(server, LONG):
-                pass
 
 
 @pytest.mark.thorough
