@@ -30,6 +30,7 @@ WRITTEN = {"cache_url": "unix:///1", "cors_origins": "https://a.example", "log_k
 def test_every_setting_is_described_and_read_from_the_environment(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Space around a value is not there, and what is blank is not set."""
     field = Settings.model_fields[name]
     default, choices = field.default, get_args(field.annotation)
     value = default + 1 if isinstance(default, int) else WRITTEN.get(name, f"{default}1")
@@ -37,11 +38,15 @@ def test_every_setting_is_described_and_read_from_the_environment(
         value = not default
     if choices:
         value = next(choice for choice in choices if choice != default)
+    assert field.description
     monkeypatch.setenv("CACHE_SECRET", SECRET)
-    monkeypatch.setenv(name.upper(), str(value))
-    read = getattr(Settings(), name)
-    assert (read.get_secret_value() if isinstance(read, SecretStr) else read) == value
-    assert Settings.model_fields[name].description
+    for blank in ("", " ", "\r"):
+        monkeypatch.setenv(name.upper(), blank)
+        assert getattr(Settings(), name) == default
+    for written in (str(value), f" {value}\r"):
+        monkeypatch.setenv(name.upper(), written)
+        read = getattr(Settings(), name)
+        assert (read.get_secret_value() if isinstance(read, SecretStr) else read) == value
 
 
 @pytest.mark.parametrize(
@@ -62,25 +67,6 @@ def test_a_setting_out_of_bounds_is_refused(
         Settings()
 
 
-@pytest.mark.parametrize("name", Settings.model_fields)
-@pytest.mark.parametrize("blank", ["", " ", "\r"])
-def test_what_is_blank_is_not_set(name: str, blank: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(name.upper(), blank)
-    assert getattr(Settings(), name) == Settings.model_fields[name].default
-
-
-@pytest.mark.parametrize("name", Settings.model_fields)
-def test_space_around_a_value_is_not_there(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    default = Settings.model_fields[name].default
-    written = "unix:///socket" if name == "cache_url" else SECRET
-    written = written if name.startswith("cache_") and not default else str(default)
-    monkeypatch.setenv("CACHE_SECRET", SECRET)
-    monkeypatch.setenv(name.upper(), written)
-    plain = Settings()
-    monkeypatch.setenv(name.upper(), f" {written}\r")
-    assert Settings() == plain
-
-
 @pytest.mark.parametrize(
     ("name", "value", "read"),
     [("PORT", "8000.0", 8000), ("PORT", "08_000", 8000), ("MAX_CELLS", "+1_000", 1000),
@@ -97,14 +83,6 @@ def test_values_are_read_as_people_write_them(
     assert getattr(Settings(), name.lower()) == read
 
 
-NO_ORIGIN = (
-    "CORS_ORIGINS is 'https://a.example/page': 'https://a.example/page' is no origin; write "
-    "scheme, host and port alone, as in https://example.org:8443, or * for all."
-)
-NO_NETWORK = (
-    "FORWARDED_ALLOW_IPS has 'localhost', which is no address or network; give some separated by "
-    "commas, such as 127.0.0.1,10.0.0.0/8, or * for all."
-)
 MEBIBYTES = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20
 REFUSED: list[tuple[dict[str, str], list[str]]] = [
     (
@@ -122,10 +100,15 @@ REFUSED: list[tuple[dict[str, str], list[str]]] = [
         {"CACHE_URL": "redis://:a-password/1@cache:port", "CACHE_SECRET": SECRET},
         ["CACHE_URL has no valid port; encode what is special in its password."],
     ),
-    ({"CORS_ORIGINS": "https://a.example/page"}, [NO_ORIGIN]),
+    (
+        {"CORS_ORIGINS": "https://a.example/page"},
+        [("CORS_ORIGINS is 'https://a.example/page': 'https://a.example/page' is no origin; write "
+         "scheme, host and port alone, as in https://example.org:8443, or * for all.")],
+    ),
     (
         {"FORWARDED_ALLOW_IPS": "localhost"},
-        [NO_NETWORK],
+        [("FORWARDED_ALLOW_IPS has 'localhost', which is no address or network; give some "
+         "separated by commas, such as 127.0.0.1,10.0.0.0/8, or * for all.")],
     ),
 ]  # fmt: skip
 """Settings that are not accepted, and the lines that say why."""
@@ -148,29 +131,23 @@ def test_a_host_where_nothing_can_listen_is_told_in_a_line(
     """Of these conda sets the first; the last is an address of no machine (RFC 5737)."""
     with pytest.raises(SystemExit, match=r"^2$"):
         bind_address(Settings(host=host, port=free_port()))
-    (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith(f"HOST is {host!r}: ")
-    assert line.endswith(
-        "; give an IP address or a name of this machine, such as 0.0.0.0, or unset it."
-    )
+    advice = "give an IP address or a name of this machine, such as 0.0.0.0, or unset it."
+    line = rf"HOST is {re.escape(repr(host))}: .*; {re.escape(advice)}\n"
+    assert re.fullmatch(line, capsys.readouterr().err)
 
 
-def test_a_port_that_is_wrong_or_taken_is_told_in_a_line() -> None:
+def test_a_port_that_is_wrong_is_told_in_a_line() -> None:
     assert run(*SERVE, PORT="x").stderr == "PORT is 'x': give an integer from 0 to 65535.\n"
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port = listener.getsockname()[1]
-        done = run(*SERVE, PORT=str(port))
-    told = f"PORT is {port}: something listens there already; stop it, or give another.\n"
-    assert (done.returncode, done.stderr) == (2, told)
 
 
-def test_what_gunicorn_itself_is_told_is_ignored_and_that_is_said() -> None:
+def test_a_port_that_is_taken_and_what_gunicorn_is_told_in_vain_are_told_in_a_line_each() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = str(listener.getsockname()[1])
         done = run(*SERVE, PORT=port, GUNICORN_CMD_ARGS=f"--bind=127.0.0.1:{free_port()}")
-    ignored, taken = done.stderr.splitlines()
-    assert ignored == "GUNICORN_CMD_ARGS is ignored: use settings such as HOST and PORT."
-    assert taken.startswith(f"PORT is {port}: something listens there already")
+    assert (done.returncode, done.stderr.splitlines()) == (2, [
+        "GUNICORN_CMD_ARGS is ignored: use settings such as HOST and PORT.",
+        f"PORT is {port}: something listens there already; stop it, or give another.",
+    ])  # fmt: skip
 
 
 @pytest.mark.parametrize(("host", "bound"), [("[::]", "[::]"), ("localhost\r", "127.0.0.1")])
@@ -216,14 +193,9 @@ def test_origins_are_separated_by_commas_and_read_as_browsers_send_them() -> Non
         "http://[::1]:80,https://b\u00fccher.example,null,capacitor://localhost"
     )
     assert read.allowed_origins == [
-        "https://a.example",
-        "https://b.example",
-        "http://c.example:8080",
-        "http://[::1]",
-        "https://xn--bcher-kva.example",
-        "null",
-        "capacitor://localhost",
-    ]
+        "https://a.example", "https://b.example", "http://c.example:8080", "http://[::1]",
+        "https://xn--bcher-kva.example", "null", "capacitor://localhost",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -259,24 +231,18 @@ def test_a_cache_without_a_seal_is_refused_and_nothing_secret_is_shown(
 
 def test_settings_show_no_secret() -> None:
     settings = Settings(cache_url="redis://:a-password@cache", cache_secret=SecretStr(SECRET))
-    for text in (repr(settings), str(settings)):
-        assert "a-password" not in text
-        assert SECRET not in text
+    assert not re.search(f"a-password|{SECRET}", f"{settings!r} {settings}")
 
 
 def test_a_secret_may_come_from_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "cache_url").write_text("redis://cache\n")
-    (tmp_path / "cache_secret").write_text(f"{SECRET}\n")
+    for name, text in (("cache_url", "redis://cache"), ("cache_secret", SECRET), ("port", "")):
+        (tmp_path / name).write_text(f"{text}\n")
 
     class Mounted(Settings):
         model_config = SettingsConfigDict(secrets_dir=tmp_path)
 
-    settings = Mounted()
-    assert settings.cache_url == "redis://cache"
-    assert settings.cache_secret.get_secret_value() == SECRET
-    (tmp_path / "port").write_text("\n")
+    assert Mounted().cache_secret.get_secret_value() == SECRET
     assert Mounted().port == 8000, "what is empty is not set"
-    monkeypatch.setenv("CACHE_URL", "")
-    assert Mounted().cache_url == "redis://cache", "what is empty is not set"
-    monkeypatch.setenv("CACHE_URL", "redis://another")
-    assert Mounted().cache_url == "redis://another", "the environment comes first"
+    for value, url in (("", "redis://cache"), ("redis://another", "redis://another")):
+        monkeypatch.setenv("CACHE_URL", value)
+        assert Mounted().cache_url == url, "the environment comes first where it is set"

@@ -7,6 +7,7 @@ import struct
 import termios
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from email.message import Message
 from fcntl import ioctl
 from http.client import HTTPResponse
 from pathlib import Path
@@ -15,19 +16,27 @@ from typing import Any
 from tests.support.live_server import LiveServer
 from tests.support.waiting import PATIENCE_SECONDS
 
+PROBE = b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
+"""A whole request, on a connection that is kept."""
 
-def connect(server: LiveServer, source: str = "") -> socket.socket:
-    """Return a connection on which nothing has been said, from an address of one's choice."""
+
+def connect(server: LiveServer, sent: bytes = b"", source: str = "") -> socket.socket:
+    """Return a connection on which this has been sent, from an address of one's choice."""
     # To bind a port takes one that no other connection has, even one that rests in TIME_WAIT.
     bound = (source, 0) if source else None
-    return socket.create_connection((server.host, server.port), PATIENCE_SECONDS, bound)
+    connection = socket.create_connection((server.host, server.port), PATIENCE_SECONDS, bound)
+    connection.sendall(sent)
+    return connection
 
 
 @contextmanager
-def connections(server: LiveServer, count: int) -> Iterator[list[socket.socket]]:
-    """Provide so many connections on which nothing has been said."""
+def connections(server: LiveServer, count: int, sent: bytes = b"") -> Iterator[list[socket.socket]]:
+    """Provide so many connections, on each of which this has been sent."""
     with ExitStack() as stack:
-        yield [stack.enter_context(connect(server)) for _ in range(count)]
+        clients = [stack.enter_context(connect(server)) for _ in range(count)]
+        for client in clients:
+            client.sendall(sent)
+        yield clients
 
 
 def post(question: Any, path: str = "/move", *headers: str) -> bytes:
@@ -48,6 +57,15 @@ def read_answer(connection: socket.socket) -> tuple[int, bytes]:
     response = HTTPResponse(connection)
     response.begin()
     return response.status, response.read()
+
+
+def whole_answer(address: tuple[str, int], sent: bytes) -> tuple[int, Message, bytes]:
+    """Return the status, the headers and the body of the first answer to raw bytes."""
+    with socket.create_connection(address, PATIENCE_SECONDS) as connection:
+        connection.sendall(sent)
+        response = HTTPResponse(connection)
+        response.begin()
+        return response.status, response.headers, response.read()
 
 
 def exchange(server: LiveServer, sent: bytes) -> bytes:

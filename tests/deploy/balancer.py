@@ -12,9 +12,12 @@ from dnslib import RR, A, DNSRecord
 from dnslib.server import BaseResolver, DNSLogger, DNSServer
 
 from tests.api.events import STREAM
+from tests.api.questions import EMPTY, ask
+from tests.support.live_server import LiveServer
 from tests.support.nginx import running_nginx
 from tests.support.ports import free_port
 from tests.support.project import ROOT
+from tests.support.waiting import wait_until
 
 NGINX = (ROOT / "deploy" / "nginx.conf").read_text()
 HOSTS = [f"127.0.0.{number}" for number in range(2, 7)]
@@ -44,6 +47,12 @@ class Balancer:
     health: str
     process: subprocess.Popen[bytes]
     names: Names
+
+    @property
+    def address(self) -> tuple[str, int]:
+        """Return the host and port."""
+        host, _, port = self.url.removeprefix("http://").partition(":")
+        return host, int(port)
 
 
 @contextmanager
@@ -75,6 +84,14 @@ def balancing(
     finally:
         server.stop()
         server.server.server_close()
+
+
+@contextmanager
+def balanced(server: LiveServer, folder: Path, **changes: str) -> Iterator[Balancer]:
+    """Provide a balancer that leads to this server, once it does."""
+    with balancing([server.host], server.port, folder, **changes) as running:
+        wait_until(lambda: ask(running.url, **EMPTY).ok)
+        yield running
 
 
 def changed(text: str, **changes: str) -> str:

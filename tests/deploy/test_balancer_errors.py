@@ -6,11 +6,8 @@ import resource
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack
-from email.message import Message
-from http.client import HTTPConnection, HTTPResponse
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 import requests
@@ -19,10 +16,9 @@ from werkzeug.http import HTTP_STATUS_CODES
 
 from service.questions.refusals import CODES, problem_body
 from service.questions.schemas import Problem
-from tests.api.questions import EMPTY, JSON, ask, check_problem
-from tests.deploy.balancer import HOSTS, LONG, NGINX, Balancer, balancing, streamed
-from tests.deploy.conftest import Balanced
-from tests.deploy.defaults import default
+from tests.api.questions import BODY_LIMIT, EMPTY, JSON, ask, check_problem
+from tests.api.raw import whole_answer
+from tests.deploy.balancer import HOSTS, LONG, NGINX, Balancer, balanced, balancing, streamed
 from tests.support.http_server import served_by
 from tests.support.live_server import LiveServer
 from tests.support.nginx import ACCESS_LOG
@@ -30,7 +26,6 @@ from tests.support.waiting import wait_until
 
 HEADS = 5000
 """More unfinished requests than one address should be able to shut a balancer with."""
-BODY_LIMIT = default("max_body_bytes")
 problem_type = TypeAdapter(Problem)
 
 OWN_ERRORS = {
@@ -62,39 +57,29 @@ OWN_ERRORS = {
 """What is sent, and the status and code of what nginx itself answers."""
 
 
-@pytest.mark.parametrize("name", OWN_ERRORS)
-def test_what_it_refuses_itself_is_a_problem_like_all_others(balancer: Balancer, name: str) -> None:
-    sent, status, code = OWN_ERRORS[name]
-    host, port = urlsplit(balancer.url).hostname, urlsplit(balancer.url).port
-    with socket.create_connection((host, port), timeout=60) as connection:
-        connection.sendall(sent)
-        received = HTTPResponse(connection)
-        received.begin()
-        body, headers = received.read(), received.headers
+@pytest.mark.parametrize(("sent", "status", "code"), OWN_ERRORS.values(), ids=OWN_ERRORS)
+def test_what_it_refuses_itself_is_a_problem_like_all_others(
+    balancer: Balancer, sent: bytes, status: int, code: str
+) -> None:
+    told, headers, body = whole_answer(balancer.address, sent)
     problem = json.loads(body)
-    assert (received.status, problem["status"], problem["code"]) == (status, status, code)
+    assert (told, problem["status"], problem["code"]) == (status, status, code)
     problem_type.validate_python(problem, strict=True)
     assert headers["Content-Type"] == "application/problem+json"
     assert headers["X-Request-Id"] == problem["request_id"]
     assert headers["Cache-Control"] == "no-store"
-    check_origins(balancer, headers)
-
-
-def check_origins(balancer: Balancer, headers: Message) -> None:
-    """Check that browsers may see the same of an answer of nginx as of the service's own."""
     answer = requests.get(f"{balancer.url}/healthz", timeout=60)
     for name in ("Access-Control-Allow-Origin", "Access-Control-Expose-Headers"):
-        told, own = (
+        shown, own = (
             {each.strip().lower() for each in value.split(",")}
             for value in (headers[name], answer.headers[name])
         )
-        assert told == own
+        assert shown == own, "browsers may see the same of it as of the service's own answers"
 
 
-def check_too_many(refused: requests.Response) -> None:
-    """Check that a request is refused because one address has sent too many."""
-    problem = check_problem(refused, 503, "overloaded")
-    assert problem["detail"].startswith("Too many requests")
+def check_refused(refused: requests.Response, code: str, reason: str) -> None:
+    """Check that a request is refused for a moment, for this reason."""
+    assert check_problem(refused, 503, code)["detail"].startswith(reason)
     assert refused.headers["Retry-After"] == "1"
 
 
@@ -106,35 +91,38 @@ def test_requests_of_one_address_can_be_limited(server: LiveServer, tmp_path: Pa
             answers = [session.get(f"{balancer.url}/healthz", timeout=60) for _ in range(burst + 2)]
         # It may not know the names of its replicas yet, which is another reason for 503.
         assert all(answer.ok or answer.json()["code"] == "not_ready" for answer in answers[:-1])
-        check_too_many(answers[-1])
+        check_refused(answers[-1], "overloaded", "Too many requests")
         assert requests.get(balancer.health, timeout=60).ok
         over = requests.post(f"{balancer.url}/move", b" " * (BODY_LIMIT + 1), timeout=60)
         check_problem(over, 413, "body_too_large")
 
 
-def test_few_requests_of_one_address_are_answered_at_once(balanced: Balanced) -> None:
-    fewer = {"limit_conn at_once 64;": "limit_conn at_once 1;"}
-    with balanced(**fewer) as balancer, streamed(balancer, LONG) as lines:
-        assert next(lines), "it has begun"
-        check_too_many(ask(balancer.url, **EMPTY))
-        address = urlsplit(balancer.url).netloc
-        other = HTTPConnection(address, timeout=60, source_address=("127.0.0.2", 0))
-        other.request("POST", "/move", json.dumps(EMPTY), JSON)
-        assert other.getresponse().status == 200
-        other.close()
-
-
-def test_all_addresses_of_a_network_that_one_client_has_count_as_one(balanced: Balanced) -> None:
+@pytest.mark.parametrize(
+    ("first", "same", "other"),
+    [("192.0.2.1", "192.0.2.1", "192.0.2.2"),
+     ("2001:db8::1", "2001:db8::2", "2001:db8:0:1::1")],
+    ids=["an address", "a network that one client has"],
+)  # fmt: skip
+def test_few_requests_of_one_client_are_answered_at_once(
+    server: LiveServer, tmp_path: Path, first: str, same: str, other: str
+) -> None:
     changes = {
         "limit_conn at_once 64;": "limit_conn at_once 1;",
         "server_tokens off;": "set_real_ip_from 127.0.0.1; real_ip_header X-Forwarded-For;",
     }
-    with balanced(**changes) as balancer, streamed(balancer, LONG, "2001:db8::1") as lines:
+    with (
+        balanced(server, tmp_path, **changes) as balancer,
+        streamed(balancer, LONG, first) as lines,
+    ):
         assert next(lines), "it has begun"
-        for address, status in (("2001:db8::2", 503), ("2001:db8:0:1::1", 200)):
-            headers = {"X-Forwarded-For": address}
-            answer = requests.post(f"{balancer.url}/move", json=EMPTY, headers=headers, timeout=60)
-            assert answer.status_code == status, address
+        refused, answered = (
+            requests.post(
+                f"{balancer.url}/move", json=EMPTY, headers={"X-Forwarded-For": each}, timeout=60
+            )
+            for each in (same, other)
+        )
+        check_refused(refused, "overloaded", "Too many requests")
+        assert answered.status_code == 200
 
 
 @pytest.fixture
@@ -147,21 +135,20 @@ def many_files() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("many_files")
-def test_thousands_of_unfinished_heads_shut_nobody_out(balanced: Balanced) -> None:
+def test_thousands_of_unfinished_heads_shut_nobody_out(server: LiveServer, tmp_path: Path) -> None:
     """Not even as long as it waits for them, which is longer here."""
     longer = {"client_header_timeout 5s;": "client_header_timeout 600s;"}
-    with balanced(**longer) as balancer, ExitStack() as stack:
-        address = urlsplit(balancer.url)
+    with balanced(server, tmp_path, **longer) as balancer, ExitStack() as stack:
         for _ in range(HEADS):
-            connection = socket.create_connection((address.hostname, address.port), timeout=60)
-            stack.enter_context(connection).sendall(b"GET / HTTP/1.1\r\nHost:")
+            connection = stack.enter_context(socket.create_connection(balancer.address, timeout=60))
+            connection.sendall(b"GET / HTTP/1.1\r\nHost:")
         assert ask(balancer.url, **EMPTY).ok
 
 
 def test_it_tells_who_sent_what_it_answers_itself_and_nothing_else(
-    balanced: Balanced, tmp_path: Path
+    server: LiveServer, tmp_path: Path
 ) -> None:
-    with balanced() as balancer:
+    with balanced(server, tmp_path) as balancer:
         log = tmp_path / ACCESS_LOG
         log.write_bytes(b"")
         assert requests.get(f"{balancer.url}/healthz", timeout=60).ok
@@ -220,21 +207,16 @@ class BreakingOff(BaseHTTPRequestHandler):
 
 
 def test_where_nobody_answers_that_is_a_problem_like_all_others(tmp_path: Path) -> None:
-    def check(url: str) -> None:
-        response = ask(url, **EMPTY)
-        problem = check_problem(response, 503, "not_ready")
-        assert problem["detail"].startswith("No replica answers")
-        assert response.headers["Retry-After"] == "1"
-
+    """Be it that no names are known yet, that all replicas break off, or that there are none."""
     with ExitStack() as stack:
         broken = stack.enter_context(served_by(BreakingOff, HOSTS[0]))
         port = int(broken.rpartition(":")[2])
         with balancing(HOSTS, port, tmp_path) as balancer:
-            check(balancer.url)
+            check_refused(ask(balancer.url, **EMPTY), "not_ready", "No replica answers")
             wait_until(lambda: ask(balancer.url, **EMPTY).status_code == 503 and BreakingOff.asked)
-            check(balancer.url)
+            check_refused(ask(balancer.url, **EMPTY), "not_ready", "No replica answers")
             stack.close()
-            check(balancer.url)
+            check_refused(ask(balancer.url, **EMPTY), "not_ready", "No replica answers")
 
 
 def test_its_problems_are_those_of_the_contract() -> None:

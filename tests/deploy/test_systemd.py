@@ -4,8 +4,8 @@ That a server takes a socket of systemd, and tells it when it is ready, is teste
 `tests/api/server/test_inherited_socket.py`.
 """
 
+import re
 import shlex
-from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -22,35 +22,39 @@ MOST_EXPOSED = 20
 
 def read(unit: str) -> dict[str, list[str]]:
     """Return what a unit says, by the names of its settings."""
-    found = defaultdict(list)
-    for line in (UNITS / unit).read_text().splitlines():
-        if "=" in line and not line.startswith("#"):
-            name, value = line.split("=", 1)
-            found[name].append(value)
-    return dict(found)
+    found: dict[str, list[str]] = {}
+    for name, value in re.findall(r"^(\w+)=(.*)$", (UNITS / unit).read_text(), re.MULTILINE):
+        found.setdefault(name, []).append(value)
+    return found
 
 
-def test_the_socket_is_that_of_the_service() -> None:
-    service, socket = read(SERVICE), read(SOCKET)
-    assert service["Requires"] == [SOCKET]
-    assert SOCKET in service["After"][0].split()
-    assert socket["ListenStream"] == [str(default("port"))]
+UNIT, LISTENER = read(SERVICE), read(SOCKET)
+COMMAND = shlex.split(UNIT["ExecStart"][0])
+AGREE = {
+    "the service wants its socket": (UNIT["Requires"], [SOCKET]),
+    "before it starts": (SOCKET in UNIT["After"][0].split(), True),
+    "the socket is at the port of the settings": (
+        LISTENER["ListenStream"], [str(default("port"))],
+    ),
+    "it says when it is ready": (UNIT["Type"], ["notify"]),
+    "which may take long": (UNIT["TimeoutStartSec"], ["20min"]),
+    "it is not started again in vain": (UNIT["RestartPreventExitStatus"], ["2"]),
+    "it keeps its kernels": (
+        UNIT["Environment"], [f"NUMBA_CACHE_DIR=%C/{UNIT['CacheDirectory'][0]}"],
+    ),
+    "and may run them": ("MemoryDenyWriteExecute" in UNIT, False),
+    "it runs the command": ([Path(COMMAND[0]).name, *COMMAND[1:]], ["k-in-a-row", "serve"]),
+}  # fmt: skip
+"""What the units say, and what they are to say for the service."""
 
 
-def test_the_service_is_given_time_and_not_started_again_in_vain() -> None:
-    service = read(SERVICE)
-    assert int(service["TimeoutStopSec"][0]) > STOP_SECONDS
-    assert service["TimeoutStartSec"] == ["20min"]
-    assert service["RestartPreventExitStatus"] == ["2"]
-    assert service["Type"] == ["notify"]
+@pytest.mark.parametrize(("found", "expected"), AGREE.values(), ids=AGREE)
+def test_what_the_units_say_fits_the_service(found: object, expected: object) -> None:
+    assert found == expected
 
 
-def test_it_keeps_its_kernels_and_may_run_them() -> None:
-    service = read(SERVICE)
-    assert service["Environment"] == [f"NUMBA_CACHE_DIR=%C/{service['CacheDirectory'][0]}"]
-    assert "MemoryDenyWriteExecute" not in service
-    command = shlex.split(service["ExecStart"][0])
-    assert (Path(command[0]).name, command[1:]) == ("k-in-a-row", ["serve"])
+def test_the_service_is_given_more_time_than_it_takes_to_stop() -> None:
+    assert int(UNIT["TimeoutStopSec"][0]) > STOP_SECONDS
 
 
 @pytest.mark.skipif(bool(lacking_systemd()), reason=f"left out: {lacking_systemd()}")

@@ -9,7 +9,6 @@ import json
 import os
 import shlex
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ import requests
 
 from tests.support.ports import free_port
 from tests.support.programs import run
+from tests.support.waiting import wait_until
 
 ENGINE = os.environ.get("ENGINE", "docker")
 IMAGE = os.environ.get("IMAGE", "k-in-a-row")
@@ -120,10 +120,7 @@ def container(
     with subprocess.Popen(arguments, stdin=subprocess.DEVNULL) as process:
         running = Container(name, f"http://127.0.0.1:{port}", process)
         try:
-            deadline = time.monotonic() + START_SECONDS
-            while not running.answers():
-                assert time.monotonic() < deadline
-                time.sleep(0.01)
+            wait_until(running.answers, START_SECONDS)
             yield running
         finally:
             if not UNPACKED:

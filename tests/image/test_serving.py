@@ -9,7 +9,7 @@ import pytest
 import requests
 
 from service.languages import LANGUAGES
-from tests.deploy.test_cluster_manifests import PODS, arguments
+from tests.deploy.manifests import OF_CLUSTER, arguments
 from tests.image.container import Container, container, said
 from tests.support.project import ROOT
 
@@ -97,7 +97,7 @@ def test_it_has_tools_for_agents() -> None:
     assert answer["result"]["serverInfo"]["name"] == "k-in-a-row"
 
 
-@pytest.mark.parametrize("name", PODS)
+@pytest.mark.parametrize("name", OF_CLUSTER)
 def test_it_has_what_the_manifests_start(name: str) -> None:
     assert "Usage: " in said(("-m", *arguments(name), "--help"), "", entrypoint="python")
 

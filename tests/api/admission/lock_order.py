@@ -9,32 +9,31 @@ import json
 import sys
 import threading
 import time
+from collections import defaultdict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
+
+from tests.api.events import STREAM
+from tests.api.questions import EMPTY, LARGE
 
 ROOT = Path(__file__).parents[3]
 THREADS = 4
 
-_mine = threading.local()
+_held: defaultdict[int, list[tuple[object, str]]] = defaultdict(list)
+"""What each thread holds, with its name."""
 _seen: set[tuple[str, str]] = set()
 
 
-def _held() -> list[Any]:
-    """Return what this thread holds, each with its name."""
-    if not hasattr(_mine, "held"):
-        _mine.held = []
-    found: list[Any] = _mine.held
-    return found
-
-
 def _note(name: str, own: object = None) -> None:
-    _seen.update((held_name, name) for held, held_name in _held() if held is not own)
+    held = _held[threading.get_ident()]
+    _seen.update((its_name, name) for each, its_name in held if each is not own)
 
 
 class Watched:
-    """A lock of the standard library that tells who waits for it while holding others."""
+    """A lock, or a turn, that tells who waits for it while holding others."""
 
     def __init__(self, lock: Any, name: str) -> None:
         self._lock, self._name = lock, name
@@ -42,18 +41,18 @@ class Watched:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._lock, name)
 
-    def acquire(self, blocking: bool = True, timeout: float = -1) -> bool:
-        if blocking:
+    def acquire(self, *how: Any, **named: Any) -> bool:
+        if named.get("blocking", True) and False not in how:
             _note(self._name, self)
-        taken: bool = self._lock.acquire(blocking, timeout)
+        taken: bool = self._lock.acquire(*how, **named)
         if taken:
-            _held().append((self, self._name))
+            _held[threading.get_ident()].append((self, self._name))
         return taken
 
     def release(self) -> None:
         self._lock.release()
-        if (self, self._name) in _held():
-            _held().remove((self, self._name))
+        with suppress(ValueError):  # Another thread has acquired it.
+            _held[threading.get_ident()].remove((self, self._name))
 
     def __enter__(self) -> bool:
         return self.acquire()
@@ -96,27 +95,13 @@ def watch() -> None:
 def run() -> None:
     """Ask, and print what was seen."""
     watch()
-    from service.api.admission.fifo_semaphore import FifoSemaphore
+    from service.api.admission import analysis_service, fifo_semaphore
     from service.api.app import create_app
     from service.questions.in_process import new_solver
     from service.settings import Settings
-    from tests.api.events import STREAM
 
-    acquire, release = FifoSemaphore.acquire, FifoSemaphore.release
-
-    def noted_acquire(self: FifoSemaphore, timeout: float = -1) -> bool:
-        _note("turn")
-        acquired = acquire(self, timeout)
-        if acquired:
-            _held().append((self, "turn"))
-        return acquired
-
-    def noted_release(self: FifoSemaphore) -> None:
-        _held().remove((self, "turn"))
-        release(self)
-
-    FifoSemaphore.acquire = noted_acquire  # type: ignore[method-assign]
-    FifoSemaphore.release = noted_release  # type: ignore[method-assign]
+    turns = fifo_semaphore.FifoSemaphore
+    vars(analysis_service)["FifoSemaphore"] = lambda permits: Watched(turns(permits), "turn")
     settings = Settings(slots=1)
     solver = new_solver(settings)
     solver.warm_up()
@@ -135,32 +120,29 @@ def run() -> None:
         return status
 
     with ThreadPoolExecutor(THREADS) as pool:
-        statuses = list(pool.map(ask, range(THREADS * len(QUESTIONS))))
+        statuses = set(pool.map(ask, range(THREADS * len(QUESTIONS))))
     # On a machine that is busy otherwise some come too late, but not again and again alone.
-    answered = {index % len(QUESTIONS) for index, status in enumerate(statuses) if status != 503}
-    for index in set(range(len(QUESTIONS))) - answered:
+    for index in range(len(QUESTIONS)):
         while (status := ask(index)) == 503:
             pass
-        statuses.append(status)
-    assert set(statuses) - {503} == {200, 422}, statuses
+        statuses.add(status)
+    assert statuses - {503} == {200, 422}, statuses
     sys.stdout.write(json.dumps(sorted(_seen)))
 
 
-SMALL = {"board": ["...", "...", "..."], "row_length": 3}
 MIDDLE = {"board": ["." * 15] * 15, "row_length": 5, "time_limit_ms": 50}
-LARGE = {"board": ["." * 50] * 50, "row_length": 5, "time_limit_ms": 50}
 QUESTIONS: list[tuple[str, dict[str, Any] | None]] = [
-    ("/move", SMALL),
-    ("/move", SMALL | {"evaluate": "none"}),
+    ("/move", EMPTY),
+    ("/move", EMPTY | {"evaluate": "none"}),
     ("/move", MIDDLE),
     ("/move", MIDDLE | {"evaluate": "none"}),
     ("/move", MIDDLE | {"evaluate": "none", "strength": 5}),
     ("/move", MIDDLE | {"level": "novice", "seed": 1}),
     ("/move", MIDDLE | {"moves": ["h8", "a1"]}),
-    ("/move", LARGE),
-    ("/move", LARGE | {"evaluate": "none", "level": "rules"}),
+    ("/move", LARGE | {"time_limit_ms": 50}),
+    ("/move", LARGE | {"time_limit_ms": 50, "evaluate": "none", "level": "rules"}),
     ("/move", {"board": []}),
-    ("/moves", {"requests": [SMALL, MIDDLE, LARGE, MIDDLE | {"evaluate": "none"}]}),
+    ("/moves", {"requests": [EMPTY, MIDDLE, LARGE, MIDDLE | {"evaluate": "none"}]}),
     ("/metrics", None),
 ]
 

@@ -25,27 +25,33 @@ class Client:
     def go_on(self) -> None:
         self.interim += 1
 
-    def leave(self) -> None:
-        self.gone = True
-        if self.on_leave:
-            self.on_leave()
+
+def detector_of(client: Client, protocol: str = "HTTP/1.1") -> DisconnectDetector:
+    return DisconnectDetector({"service.client": client, "SERVER_PROTOCOL": protocol})
 
 
-def test_a_client_is_told_news_as_long_as_it_takes_them_and_is_there() -> None:
+def test_a_client_is_told_news_as_long_as_it_takes_them() -> None:
     client = Client()
-    detector = DisconnectDetector({"service.client": client})
+    detector = detector_of(client)
     assert detector.is_writable()
     client.congested = True
     assert not detector.is_writable()
-    client.leave()
-    for look in (detector.is_writable, detector.check):
-        with pytest.raises(ConnectionResetError):
-            look()
+
+
+@pytest.mark.parametrize("how", ["is_writable", "check"])
+@pytest.mark.parametrize(
+    ("client", "protocol"),
+    [(Client(gone=True), "HTTP/1.1"), (Client(half_closed=True), "HTTP/1.0")],
+    ids=["a client that has left", "in old HTTP, one that says no more"],
+)
+def test_a_client_that_is_not_there_is_noticed(client: Client, protocol: str, how: str) -> None:
+    with pytest.raises(ConnectionResetError):
+        getattr(detector_of(client, protocol), how)()
 
 
 def test_a_client_that_only_says_no_more_is_told_once_to_go_on() -> None:
     client = Client(half_closed=True)
-    detector = DisconnectDetector({"service.client": client, "SERVER_PROTOCOL": "HTTP/1.1"})
+    detector = detector_of(client)
     assert all(detector.is_writable() for _ in range(3))
     assert client.interim == 1
 
@@ -57,12 +63,6 @@ def test_what_is_sent_instead_can_be_chosen() -> None:
     assert (client.interim, sent) == (0, [b"?"])
 
 
-def test_in_old_http_a_client_that_says_no_more_has_gone() -> None:
-    environ = {"service.client": Client(half_closed=True), "SERVER_PROTOCOL": "HTTP/1.0"}
-    with pytest.raises(ConnectionResetError):
-        DisconnectDetector(environ).check()
-
-
 def test_without_our_server_the_client_seems_to_stay() -> None:
     detector, bell = DisconnectDetector({}), Bell()
     assert detector.is_writable()
@@ -72,11 +72,12 @@ def test_without_our_server_the_client_seems_to_stay() -> None:
 
 def test_who_waits_for_a_bell_hears_at_once_that_the_client_leaves() -> None:
     client, bell = Client(), Bell()
-    detector = DisconnectDetector({"service.client": client})
+    detector = detector_of(client)
     with ThreadPoolExecutor() as pool:
         waits = pool.submit(detector.wait, bell, PATIENCE_SECONDS)
-        wait_until(lambda: client.on_leave)
-        client.leave()
+        on_leave = wait_until(lambda: client.on_leave)
+        client.gone = True
+        on_leave()
         with pytest.raises(ConnectionResetError):
             waits.result()
     assert client.on_leave is None, "the bell is for another search now"

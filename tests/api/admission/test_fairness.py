@@ -20,7 +20,6 @@ from tests.support.waiting import wait_until
 LONG: dict[str, Any] = HARD | {"time_limit_ms": 600_000}
 SLOTS, QUEUE_LENGTH, SHARE = 2, 6, 6
 """Three quarters of the room are one address's share."""
-OTHER = "127.0.0.2"
 
 
 @pytest.fixture(scope="module")
@@ -35,9 +34,8 @@ def test_what_one_address_asks_for_leaves_a_slot_to_another(two_slots: LiveServe
     with ExitStack() as clients:
 
         def search(source: str = "", *headers: str) -> socket.socket:
-            client = clients.enter_context(connect(two_slots, source))
-            client.sendall(post(LONG, "/move", *headers))
-            return client
+            sent = post(LONG, "/move", *headers)
+            return clients.enter_context(connect(two_slots, sent, source))
 
         greedy = [search() for _ in range(SLOTS)]
         at_work(two_slots, SLOTS, 0)
@@ -50,7 +48,7 @@ def test_what_one_address_asks_for_leaves_a_slot_to_another(two_slots: LiveServe
         time.sleep(LEAST_SECONDS)
         assert not any(map(has_answer, greedy)), "whom nobody waits for goes on"
 
-        modest = search(OTHER)
+        modest = search("127.0.0.2")
         wait_until(lambda: any(map(has_answer, greedy)))
         [ended] = filter(has_answer, greedy)
         status, body = read_answer(ended)

@@ -10,10 +10,11 @@ import requests
 from service.api.admission.policy import HEAVY_BYTES, LATE_SECONDS
 from tests.api.questions import EMPTY, LARGE, ask, check_problem, send, spans
 from tests.api.raw import connect, connections, exchange, has_answer, post, read_answer
-from tests.api.telemetry.scrapes import scrape, scrape_when
+from tests.api.telemetry.scrapes import at_rest, scrape
 from tests.support.live_server import ONE_SLOT, LiveServer, serving
 from tests.support.waiting import PATIENCE_SECONDS
 
+REJECTED = "kinarow_requests_rejected_total"
 PATIENT = LARGE | {"time_limit_ms": 60_000, "node_limit": 1000}
 ENDLESS = LARGE | {"time_limit_ms": 60_000}
 """This keeps a thread until its client leaves."""
@@ -32,17 +33,8 @@ def one_of_each(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer
 @pytest.fixture
 def narrow(one_of_each: LiveServer) -> LiveServer:
     """Provide that server when nobody asks anything."""
-    in_flight(one_of_each, 0)
+    at_rest(one_of_each)
     return one_of_each
-
-
-def in_flight(server: LiveServer, count: int) -> None:
-    """Wait until so many requests are being answered."""
-    scrape_when(lambda now: now("kinarow_requests_in_flight") == count + 1, server)
-
-
-def rejected(server: LiveServer, reason: str) -> float:
-    return scrape(server)("kinarow_requests_rejected_total", reason=reason)
 
 
 def has_read(server: LiveServer) -> None:
@@ -53,9 +45,8 @@ def has_read(server: LiveServer) -> None:
 @pytest.mark.thorough
 def test_a_large_question_waits_for_a_turn_and_not_for_whole_batches(narrow: LiveServer) -> None:
     """The answer and the log tell how long it waited for its turn, and after a slot once more."""
-    with connect(narrow) as busy:
-        busy.sendall(post(BUSY, "/moves"))
-        in_flight(narrow, 1)
+    with connect(narrow, post(BUSY, "/moves")) as busy:
+        at_rest(narrow, asking=1)
         answer = ask(narrow.url, **PATIENT)
         assert not has_answer(busy)
     assert answer.json()["best_move"] is not None
@@ -70,7 +61,7 @@ def test_a_large_question_waits_for_a_turn_and_not_for_whole_batches(narrow: Liv
 def test_what_finds_no_room_to_wait_is_refused_at_once_and_what_is_small_is_served(
     narrow: LiveServer,
 ) -> None:
-    before = rejected(narrow, "heavy_full")
+    before = scrape(narrow)
     with connections(narrow, 2) as patient:
         for each in patient:
             each.sendall(post(ENDLESS))
@@ -79,33 +70,31 @@ def test_what_finds_no_room_to_wait_is_refused_at_once_and_what_is_small_is_serv
             refused = ask(narrow.url, **PATIENT)
             check_problem(refused, 503, "overloaded")
             assert int(refused.headers["Retry-After"]) >= 1
-        assert rejected(narrow, "heavy_full") == before + 2
+        assert scrape(narrow).since(before, REJECTED, reason="heavy_full") == 2
         head = exchange(narrow, b"HEAD /%b HTTP/1.1\r\nHost: a\r\n\r\n" % (b"a" * HEAVY_BYTES))
         assert head.startswith(b"HTTP/1.1 503 ")
         assert head.endswith(b"\r\n\r\n"), "it has no body"
         assert ask(narrow.url, **EMPTY).json()["outcome"] == "draw"
-        batch = requests.post(
-            f"{narrow.url}/moves", json={"requests": [LARGE]}, timeout=PATIENCE_SECONDS
-        )
+        body = {"requests": [LARGE]}
+        batch = requests.post(f"{narrow.url}/moves", json=body, timeout=PATIENCE_SECONDS)
         assert batch.status_code == 200, "which have room of their own"
         assert not any(has_answer(each) for each in patient)
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    ("path", "before", "late"),
+    ("path", "first", "late"),
     [
         ("/move", ENDLESS, LARGE),
         ("/moves", {"requests": [ENDLESS]}, {"requests": [LARGE], "time_limit_ms": 1}),
     ],
 )
 def test_what_is_over_before_it_begins_is_refused(
-    narrow: LiveServer, path: str, before: object, late: object
+    narrow: LiveServer, path: str, first: object, late: object
 ) -> None:
-    refused = rejected(narrow, "late")
+    before = scrape(narrow)
     with connect(narrow) as waiting:
-        with connect(narrow) as busy:
-            busy.sendall(post(before, path))
+        with connect(narrow, post(first, path)):
             has_read(narrow)
             waiting.sendall(post(late, path))
             has_read(narrow)
@@ -113,17 +102,15 @@ def test_what_is_over_before_it_begins_is_refused(
         status, body = read_answer(waiting)
     assert status == 503
     assert "has waited" in json.loads(body)["detail"]
-    assert rejected(narrow, "late") == refused + 1
+    assert scrape(narrow).since(before, REJECTED, reason="late") == 1
 
 
 @pytest.mark.thorough
 def test_a_batch_ends_soon_when_its_client_has_gone(narrow: LiveServer) -> None:
-    answered = scrape(narrow)("kinarow_answers_total")
-    with connect(narrow) as leaving:
-        leaving.sendall(post(BUSY, "/moves"))
-        in_flight(narrow, 1)
-    in_flight(narrow, 0)
-    assert scrape(narrow)("kinarow_answers_total") - answered < len(BUSY["requests"])
+    before = scrape(narrow)
+    with connect(narrow, post(BUSY, "/moves")):
+        at_rest(narrow, asking=1)
+    assert at_rest(narrow).since(before, "kinarow_answers_total") < len(BUSY["requests"])
 
 
 def test_an_answer_does_not_depend_on_how_large_its_question_is(base_url: str) -> None:

@@ -18,13 +18,7 @@ os.dup2(int(sys.argv[1]), 3)
 os.environ |= {"LISTEN_FDS": "1", "LISTEN_PID": str(os.getpid())}
 os.execv(sys.executable, [sys.executable, "-m", "service", "serve"])
 """
-SETTINGS = {
-    "TABLE_MEBIBYTES": "16",
-    "DRAIN_SECONDS": "1",
-    "LOG_LEVEL": "warning",
-    "HOST": "nowhere.invalid",
-}
-STARTS = 3
+SETTINGS = {"TABLE_MEBIBYTES": "16", "DRAIN_SECONDS": "1", "LOG_LEVEL": "warning"}
 
 
 @pytest.mark.thorough
@@ -42,12 +36,14 @@ def test_connections_are_answered_after_any_number_of_restarts(tmp_path: Path) -
         systemd.bind(str(notify))
         systemd.settimeout(PATIENCE_SECONDS)
         url = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        for _ in range(STARTS):
+        for _ in range(3):
             early = pool.submit(ask, url, **EMPTY)
             descriptor = listener.fileno()
             with subprocess.Popen(
                 [sys.executable, "-c", ACTIVATE, str(descriptor)],
-                env=os.environ | SETTINGS | {"NOTIFY_SOCKET": str(notify)},
+                env=os.environ
+                | SETTINGS
+                | {"HOST": "nowhere.invalid", "NOTIFY_SOCKET": str(notify)},
                 pass_fds=[descriptor],
             ) as server:
                 try:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
+from email.message import Message
 from http.client import HTTPResponse
 
 import pytest
@@ -14,15 +15,12 @@ import requests
 from service.api.server.connection import SPARE_SECONDS
 from service.api.server.crowd import CROWDED_SHARE
 from tests.api.questions import EMPTY
-from tests.api.raw import connect, connections, exchange, post, read_answer, unread_bytes
+from tests.api.raw import PROBE, connect, connections, exchange, post, read_answer, unread_bytes
 from tests.support.live_server import LiveServer, serving
 from tests.support.waiting import PATIENCE_SECONDS
 
-FEW_THREADS = {"SLOTS": "1", "QUEUE_LENGTH": "0", "QUICK_THREADS": "1"}
-"""Settings for three threads, each of which may have answered on a connection but not returned."""
 MOST, CROWD, ROUNDS = 40, 100, 3
 """A tenth of the connections that may be open is room for more than there are threads."""
-PROBE = b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
 LIMITS = b"GET /limits HTTP/1.1\r\nHost: a\r\n\r\n"
 EAGER, AHEAD = 200, 50
 RESTING = 60
@@ -31,9 +29,12 @@ KEEPALIVE_SECONDS = 1
 
 @pytest.fixture(scope="module")
 def narrow() -> Iterator[LiveServer]:
-    """Provide a server of one worker that holds few connections, each for an hour."""
-    limits = {"MAX_CONNECTIONS": str(MOST), "CLIENT_SECONDS": "3600", **FEW_THREADS}
-    with serving(WORKERS="1", KEEPALIVE_SECONDS="3600", **limits) as live:
+    """Provide a server of three threads that holds few connections, each for an hour.
+
+    Each of the threads may have answered on a connection but not returned.
+    """
+    limits = {"MAX_CONNECTIONS": str(MOST), "CLIENT_SECONDS": "3600", "KEEPALIVE_SECONDS": "3600"}
+    with serving(WORKERS="1", SLOTS="1", QUEUE_LENGTH="0", QUICK_THREADS="1", **limits) as live:
         yield live
 
 
@@ -44,14 +45,14 @@ def brief() -> Iterator[LiveServer]:
         yield live
 
 
-def answer(client: socket.socket, sent: bytes) -> HTTPResponse:
-    """Return what a client is answered; fails if its connection is closed instead."""
+def answer(client: socket.socket, sent: bytes) -> Message:
+    """Return the headers that a client is answered; fails if its connection is closed instead."""
     client.sendall(sent)
     response = HTTPResponse(client)
     response.begin()
     response.read()
     assert response.status == 200
-    return response
+    return response.headers
 
 
 @pytest.mark.parametrize("closes", [True, False], ids=["leave when told", "stay until cut off"])
@@ -62,8 +63,7 @@ def test_a_crowd_on_few_connections_loses_nothing(narrow: LiveServer, closes: bo
         for _ in range(ROUNDS):
             for each in range(CROWD):
                 client = kept.pop(each, None) or stack.enter_context(connect(narrow))
-                response = answer(client, post(EMPTY))
-                if response.headers["Connection"] == "keep-alive":
+                if answer(client, post(EMPTY))["Connection"] == "keep-alive":
                     kept[each] = client
                 elif closes:
                     client.close()
@@ -72,32 +72,26 @@ def test_a_crowd_on_few_connections_loses_nothing(narrow: LiveServer, closes: bo
 
 def test_a_crowd_that_asks_late_loses_nothing(narrow: LiveServer) -> None:
     """More have connected than there is room for before the first one asks."""
-    with connections(narrow, CROWD) as crowd:
-        for client in crowd:
-            client.sendall(PROBE)
+    with connections(narrow, CROWD, PROBE) as crowd:
         assert [read_answer(client)[0] for client in crowd] == [200] * CROWD
 
 
 def test_a_connection_that_rests_outlives_a_crowd_that_asks_nothing(narrow: LiveServer) -> None:
     with connections(narrow, MOST // 2) as resting:
         for client in resting:
-            assert answer(client, PROBE).headers["Connection"] == "keep-alive"
+            assert answer(client, PROBE)["Connection"] == "keep-alive"
         with connections(narrow, MOST):
             assert requests.get(f"{narrow.url}/healthz", timeout=PATIENCE_SECONDS).ok
             for client in resting:
                 answer(client, PROBE)
 
 
-def test_who_asks_once_does_not_wait_for_all_that_others_ask_ahead(brief: LiveServer) -> None:
+def test_who_asks_once_does_not_wait_for_all_that_others_ask_ahead(patient: LiveServer) -> None:
     """Whoever asks more before the first answer has come gets the next one when it is its turn."""
-    size = len(exchange(brief, LIMITS))
-    with ExitStack() as stack:
-        crowd = []
-        for _ in range(EAGER):
-            crowd.append(stack.enter_context(connect(brief)))
-            crowd[-1].sendall(LIMITS * AHEAD)
-        with connect(brief) as patient:
-            answer(patient, PROBE)
+    size = len(exchange(patient, LIMITS))
+    with connections(patient, EAGER, LIMITS * AHEAD) as crowd:
+        with connect(patient) as client:
+            answer(client, PROBE)
         answered = sum(map(unread_bytes, crowd)) // size
     assert answered < EAGER * AHEAD // 4
 
@@ -141,18 +135,15 @@ def test_a_request_that_has_come_in_time_is_served(brief: LiveServer) -> None:
 
 @pytest.mark.thorough
 def test_a_client_is_told_how_long_it_may_rest(narrow: LiveServer, brief: LiveServer) -> None:
-    for server, seconds in ((narrow, "3600"), (brief, "1")):
-        told = requests.post(f"{server.url}/move", json=EMPTY, timeout=PATIENCE_SECONDS).headers
-        assert (told["Connection"], told["Keep-Alive"]) == ("keep-alive", f"timeout={seconds}")
-    last = requests.get(f"{brief.url}/healthz", headers={"Connection": "close"}, timeout=60)
-    assert last.headers["Connection"] == "close"
-    assert "Keep-Alive" not in last.headers
-
-
-@pytest.mark.thorough
-def test_a_server_may_take_one_request_a_connection() -> None:
-    with serving(WORKERS="1", KEEPALIVE_SECONDS="0") as server, connect(server) as client:
-        told = answer(client, post(EMPTY)).headers
-        assert told["Connection"] == "close"
-        assert "Keep-Alive" not in told
-        assert client.recv(1) == b""
+    last = PROBE[:-2] + b"Connection: close\r\n\r\n"
+    with serving(WORKERS="1", KEEPALIVE_SECONDS="0") as once:
+        for server, asked, expected in (
+            (narrow, post(EMPTY), ("keep-alive", "timeout=3600")),
+            (brief, post(EMPTY), ("keep-alive", "timeout=1")),
+            (brief, last, ("close", None)),
+            (once, post(EMPTY), ("close", None)),
+        ):
+            with connect(server) as client:
+                told = answer(client, asked)
+                assert (told["Connection"], told["Keep-Alive"]) == expected
+                assert told["Connection"] == "keep-alive" or client.recv(1) == b""

@@ -30,6 +30,10 @@ class Scrape:
             value for (each, has), value in self._values.items() if each == name and wanted <= has
         )
 
+    def since(self, before: "Scrape", name: str, **labels: str) -> float:
+        """Return by how much that sum has grown."""
+        return self(name, **labels) - before(name, **labels)
+
     def having(self, name: str, **labels: str) -> list[Sample]:
         """Return all samples of a name that have these labels."""
         samples = (sample for family in self.families for sample in family.samples)
@@ -60,9 +64,9 @@ def scrape_when(holds: Callable[[Scrape], bool], server: LiveServer) -> Scrape:
     return wait_until(scraped)
 
 
-def at_rest(server: LiveServer) -> Scrape:
-    """Return the metrics once all requests are counted, which may be after they are answered."""
-    return scrape_when(lambda now: now("kinarow_requests_in_flight") == 1, server)
+def at_rest(server: LiveServer, asking: int = 0) -> Scrape:
+    """Return the metrics once all requests but so many are counted, which they are in the end."""
+    return scrape_when(lambda now: now("kinarow_requests_in_flight") == 1 + asking, server)
 
 
 def at_work(server: LiveServer, searching: int, waiting: int) -> Scrape:

@@ -4,17 +4,19 @@ import os
 import re
 import signal
 import sys
+from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import get_args
 
 import pytest
 import requests
-from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.openmetrics.parser import text_string_to_metric_families as parse_open
 
 from service import __version__
 from service.api.app import create_app
+from service.api.contract.operations import OPERATIONS
 from service.api.telemetry import metrics
 from service.api.telemetry.access_log import METHODS
 from service.api.telemetry.metrics_folder import PREFIX
@@ -22,7 +24,9 @@ from service.settings import Settings
 from service.solver import Method, Solver
 from tests.api.events import streaming
 from tests.api.questions import EMPTY, HARD, ask, results_in
+from tests.api.raw import connect, post, read_answer, worker_of
 from tests.api.telemetry.scrapes import Scrape, at_rest, scrape, scrape_when
+from tests.deploy.test_alerts import RULES
 from tests.support.live_server import LiveServer, serving
 from tests.support.programs import run
 from tests.support.project import ROOT
@@ -49,41 +53,34 @@ def test_every_answer_is_counted(alone: LiveServer) -> None:
         for question in (EMPTY, EMPTY, EMPTY | {"seed": 3}, HARD | {"node_limit": 500})
     ]
     batch = {"requests": [EMPTY, {"board": ["XX", "O."], "row_length": 2, "to_move": "O"}, {}]}
-    results = results_in(requests.post(f"{alone.url}/moves", json=batch, timeout=60))
-    answers += results[:2]
+    answers += results_in(requests.post(f"{alone.url}/moves", json=batch, timeout=60))[:2]
     assert ask(alone.url).status_code == 422
-    after = at_rest(alone)
-
-    def gained(name: str, **labels: str) -> float:
-        return after(name, **labels) - before(name, **labels)
-
-    assert gained("kinarow_requests_total", route="/move", method="POST", status="200") == 4
-    assert gained("kinarow_requests_total", route="/moves", method="POST", status="200") == 1
+    gained = partial(at_rest(alone).since, before)
+    for route, count in (("/move", 4), ("/moves", 1)):
+        labels = {"route": route, "method": "POST", "status": "200"}
+        assert gained("kinarow_requests_total", **labels) == count
     assert gained("kinarow_request_duration_seconds_count", route="/move") == 5
+    outcomes = Counter(answer["outcome"] for answer in answers)
     for outcome in ("win", "draw", "loss", "unknown"):
-        count = sum(answer["outcome"] == outcome for answer in answers)
-        assert gained("kinarow_answers_total", outcome=outcome) == count
-    for method in {answer["proof"]["method"] for answer in answers}:
-        count = sum(answer["proof"]["method"] == method for answer in answers)
+        assert gained("kinarow_answers_total", outcome=outcome) == outcomes[outcome]
+    for method, count in Counter(answer["proof"]["method"] for answer in answers).items():
         assert gained("kinarow_answers_total", method=method or "none") == count
-    searches = [answer["search"] for answer in answers]
-    assert gained("kinarow_nodes_searched_total") == sum(each["nodes"] for each in searches)
-    assert gained("kinarow_table_hits_total") == sum(each["table_hits"] for each in searches)
+    for name, field in (("nodes_searched", "nodes"), ("table_hits", "table_hits")):
+        total = sum(answer["search"][field] for answer in answers)
+        assert gained(f"kinarow_{name}_total") == total
     # The empty board alone and in the batch, once it was known.
     assert gained("kinarow_answers_recalled_total") == 2
-    assert after("kinarow_build_info", version=__version__) == 1
+    assert scrape(alone)("kinarow_build_info", version=__version__) == 1
 
 
 def test_durations_are_those_of_the_answers(alone: LiveServer) -> None:
     before = scrape(alone)
     for limit in (200, 600):
         ask(alone.url, **HARD, time_limit_ms=limit)
-    name = "kinarow_request_duration_seconds"
-    after = at_rest(alone)
-    assert after(f"{name}_sum", route="/move") - before(f"{name}_sum", route="/move") > 0.5
+    gained, name = partial(at_rest(alone).since, before), "kinarow_request_duration_seconds"
+    assert gained(f"{name}_sum", route="/move") > 0.5
     for bucket, count in (("0.1", 0), ("60.0", 2)):
-        labels = {"route": "/move", "le": bucket}
-        assert after(f"{name}_bucket", **labels) - before(f"{name}_bucket", **labels) == count
+        assert gained(f"{name}_bucket", route="/move", le=bucket) == count
 
 
 def test_the_occupancy_is_that_of_the_table(alone: LiveServer, first: Scrape) -> None:
@@ -98,44 +95,52 @@ def test_the_occupancy_is_that_of_the_table(alone: LiveServer, first: Scrape) ->
 
 
 def test_all_workers_are_counted_together(server: LiveServer) -> None:
-    workers = server.workers()
-
-    def all_have_counted() -> bool:
+    before, asked, workers = at_rest(server), 0, set[int]()
+    while workers != server.workers():
         # A new connection each time, which either worker may take.
-        ask(server.url, **EMPTY)
-        return all(posted(counter_of(pid)) for pid in workers)
-
-    wait_until(all_have_counted)
+        with connect(server, post(EMPTY)) as client:
+            assert read_answer(client)[0] == 200
+            workers.add(worker_of(server, client))
+        asked += 1
     at_rest(server)
-    total = sum(posted(counter_of(pid)) for pid in workers)
     for _ in range(10):
-        assert scrape(server)("kinarow_requests_total", method="POST") == total
+        assert scrape(server).since(before, "kinarow_requests_total", method="POST") == asked
 
 
-def counter_of(pid: int) -> str | None:
-    """Return the file in which a process counts, once it has begun to."""
-    found = re.search(r"/\S*/counter_\d+\.db", Path(f"/proc/{pid}/maps").read_text())
-    return found[0] if found else None
+def replace_worker(server: LiveServer, process: int, how: signal.Signals) -> None:
+    """Send a signal to a process, and wait for another worker in the place of the only one."""
+    before = server.workers()
+    os.kill(process, how)
+    wait_until(lambda: server.workers() and not server.workers() & before)
 
 
-def posted(file: str | None) -> float:
-    """Return the requests that one file counts."""
-    if file is None:
-        return 0.0
-    samples = [each for family in MultiProcessCollector.merge([file]) for each in family.samples]
-    return sum(
-        float(each.value)
-        for each in samples
-        if each.name == "kinarow_requests_total" and each.labels["method"] == "POST"
-    )
+def kill_worker(server: LiveServer) -> None:
+    replace_worker(server, min(server.workers()), signal.SIGKILL)
+
+
+def moves(server: LiveServer) -> float:
+    """Return how many requests for a move it has answered."""
+    return at_rest(server)("kinarow_requests_total", route="/move")
+
+
+def expect_moves(server: LiveServer, number: float) -> None:
+    """Wait until so many requests are counted: each is when its answer has been sent."""
+    wait_until(lambda: moves(server) == number)
+
+
+def folder_of(server: LiveServer) -> Path:
+    """Return the folder of its metrics."""
+    maps = Path(f"/proc/{server.process.pid}/maps").read_text()
+    return Path(re.findall(r"/\S*/counter_\d+\.db", maps)[0]).parent
 
 
 def test_a_dead_worker_is_in_no_gauge_but_in_every_count(alone: LiveServer) -> None:
     ask(alone.url, **EMPTY)
     with streaming(alone, HARD | {"time_limit_ms": 50_000}) as (_, received):
-        before = scrape_when(lambda now: now("kinarow_requests_in_flight") == 2, alone)
+        before = at_rest(alone, asking=1)
         kill_worker(alone)
         received.read()
+    scrape_when(lambda now: now.since(before, "kinarow_worker_starts_total") == 1, alone)
     after = at_rest(alone)
     for name, labels in (
         ("kinarow_requests_total", {"route": "/move"}),
@@ -145,17 +150,6 @@ def test_a_dead_worker_is_in_no_gauge_but_in_every_count(alone: LiveServer) -> N
         assert after(name, **labels) == before(name, **labels) > 0, name
     ask(alone.url, **EMPTY)
     assert moves(alone) == after("kinarow_requests_total", route="/move") + 1
-
-
-def test_a_worker_that_is_replaced_is_counted(alone: LiveServer) -> None:
-    before = scrape(alone)("kinarow_worker_starts_total")
-    kill_worker(alone)
-    scrape_when(lambda now: now("kinarow_worker_starts_total") == before + 1, alone)
-
-
-def moves(server: LiveServer) -> float:
-    """Return how many requests for a move it has answered."""
-    return at_rest(server)("kinarow_requests_total", route="/move")
 
 
 def test_workers_take_over_the_files_of_those_that_ended(alone: LiveServer) -> None:
@@ -168,34 +162,10 @@ def test_workers_take_over_the_files_of_those_that_ended(alone: LiveServer) -> N
         if ended % 2:
             kill_worker(alone)
         else:
-            reload(alone)
+            replace_worker(alone, alone.process.pid, signal.SIGHUP)
     assert at_rest(alone)(name, route="/move") == timed + ended
     numbers = {path.stem.rpartition("_")[2] for path in folder.glob("*.db")}
     assert numbers == {"0", "1", "2"}, "two workers at once, and the process that makes them"
-
-
-def reload(server: LiveServer) -> None:
-    """Have its only worker be replaced (SIGHUP), and wait until the former one has ended."""
-    before = server.workers()
-    server.process.send_signal(signal.SIGHUP)
-    wait_until(lambda: server.workers() and not server.workers() & before)
-
-
-def expect_moves(server: LiveServer, number: float) -> None:
-    """Wait until so many requests are counted: each is when its answer has been sent."""
-    wait_until(lambda: moves(server) == number)
-
-
-def kill_worker(server: LiveServer) -> None:
-    """Kill its only worker, and wait for the next one."""
-    before = server.workers()
-    os.kill(min(before), signal.SIGKILL)
-    wait_until(lambda: server.workers() - before)
-
-
-def folder_of(server: LiveServer) -> Path:
-    """Return the folder of its metrics."""
-    return Path(counter_of(server.process.pid) or "").parent
 
 
 def test_a_server_that_is_told_to_end_before_it_serves_leaves_no_folder() -> None:
@@ -222,9 +192,8 @@ def test_names_follow_the_conventions(server: LiveServer) -> None:
     for family in families:
         assert family.name.startswith("kinarow_")
         assert family.documentation.endswith(".")
-        for sample in family.samples:
-            if family.type == "counter":
-                assert sample.name == f"{family.name}_total"
+        if family.type == "counter":
+            assert {sample.name for sample in family.samples} <= {f"{family.name}_total"}
         if family.type == "histogram":
             assert family.name.endswith("_seconds")
 
@@ -253,6 +222,25 @@ def test_open_metrics_are_told_to_those_who_ask(server: LiveServer) -> None:
 def test_what_may_be_counted_is_there_from_the_start(first: Scrape) -> None:
     assert first.labels("reason") == set(metrics.REASONS)
     assert first.labels("event") == set(metrics.CACHE_EVENTS)
+
+
+def test_what_alerts_count_is_counted_from_zero(first: Scrape) -> None:
+    """Else the first event would be a series that comes to be, which is no rise."""
+    counted = [
+        (name, dict(re.findall(r'(\w+)="([^"]*)"', labels)))
+        for rule in RULES
+        for name, labels in re.findall(r"\((\w+_total)(?:{(.*?)})?\[", rule["expr"])
+    ]
+    assert {labels.get("status") for _, labels in counted} >= {"500", "503"}
+    routes = {operation.path for operation in OPERATIONS} | {"unmatched"}
+    for name, labels in counted:
+        told = first.having(name, **labels)
+        assert told, name
+        assert "status" not in labels or {sample.labels["route"] for sample in told} >= routes
+        # Its worker has started, and has been asked whether it is ready.
+        if name != "kinarow_worker_starts_total":
+            others = [sample for sample in told if sample.labels.get("route") != "/readyz"]
+            assert not any(sample.value for sample in others)
 
 
 def test_a_server_that_ends_leaves_nothing_behind(alone: LiveServer) -> None:

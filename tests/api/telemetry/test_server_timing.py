@@ -30,7 +30,6 @@ def test_a_batch_tells_the_sums_of_its_questions(base_url: str) -> None:
     batch = {"requests": [QUESTION | {"seed": 2}, QUESTION | {"seed": 3}, {}]}
     response = requests.post(f"{base_url}/moves", json=batch, timeout=60)
     told = spans(response)
-    assert list(told) == ["queue", "read", "search", "choose", "total"]
     searched = [each["search"]["time_ms"] for each in results_in(response)[:2]]
     assert min(searched) > QUESTION["time_limit_ms"] / 2, "each of the two takes its time"
     assert QUESTION["time_limit_ms"] < told["search"] < told["total"]
