@@ -96,6 +96,15 @@ def test_two_engines_play_a_whole_game() -> None:
         ("START 2; BOARD; 0,0,2; DONE; TURN 9,9", "OK; [01],[01]; ERROR .*"),
         ("START 2; PLAY 0,0; TAKEBACK 0,0; BEGIN", "OK; 0,0; OK; [01],[01]"),
         ("INFO evaluate 3,3; INFO folder /tmp; INFO game_type 1; INFO; ABOUT", "name=.*"),
+        # It plays on with another table.
+        (
+            "START 3; PLAY 1,1; INFO max_memory 350000000; TURN 0,0; INFO max_memory 0",
+            "OK; 1,1; [0-2],[0-2]",
+        ),
+        *(
+            (line, f"UNKNOWN {line.split()[0].upper()}")
+            for line in ("SWAP2BOARD", "YXSHOWINFO", "hello, world", "5,5", "DONEE")
+        ),
     ],
 )
 def test_a_command_is_obeyed(manager: Manager, talk: str, answers: str) -> None:
@@ -239,16 +248,6 @@ def test_a_rule_that_is_not_played_is_named_when_it_is_sent(
     for played in ("rule 0", "rule 1", "evaluate 3,3"):
         engine.execute(f"INFO {played}")
         assert capsys.readouterr().out == ""
-
-
-@pytest.mark.parametrize("line", ["SWAP2BOARD", "YXSHOWINFO", "hello, world", "5,5", "DONEE"])
-def test_what_is_unknown_is_said_to_be(manager: Manager, line: str) -> None:
-    assert manager.ask(line) == [f"UNKNOWN {line.split()[0].upper()}"]
-
-
-def test_it_plays_on_with_another_table(manager: Manager) -> None:
-    calm = "START 3; PLAY 1,1; INFO max_memory 350000000"
-    assert re.fullmatch("[0-2],[0-2]", manager.ask(f"{calm}; TURN 0,0; INFO max_memory 0")[2])
 
 
 def test_it_ends_with_its_input() -> None:

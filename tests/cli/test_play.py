@@ -12,7 +12,6 @@ import pytest
 from rich.console import Console
 
 from service.api.in_process import InProcessService
-from service.cli.play import running_service
 from service.cli.play.drawing import draw
 from service.cli.play.running_service import RETRIES, RunningService
 from service.cli.play.session import PERSON, Session
@@ -272,7 +271,8 @@ BUSY: Reply = (503, {"Retry-After": "0"}, b'{"detail": "Busy.", "errors": [], "r
 def test_a_busy_service_is_asked_up_to_five_times(
     replies: list[Reply], ends: AbstractContextManager[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(running_service, "RETRIES", RETRIES.new(backoff_factor=0))
+    retries = RETRIES.new(backoff_factor=0)
+    monkeypatch.setattr("service.cli.play.running_service.RETRIES", retries)
     left = [*replies]
     with server_of(left) as url, ends:
         assert there(url).move(CLASSIC, "master").cell == 1
