@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from service.agents.words import MOST_MISTAKES, MOST_OVERLOOKED
-from service.game import name_place, play_game
+from service.game import Board, Rules, name_cell, name_place
 from tests.agents.agents import Agent, text_of
 from tests.docs.documents import PAGES
+from tests.heaps.heap import moves_of
 from tests.players.test_oversights import expected as expected_oversights
-from tests.rules.cases import Case
+from tests.rules.cases import Case, random_game
 from tests.support.positions import Position, random_positions
-from tests.support.reference import Outcome, Reference, other, put
+from tests.support.reference import Outcome, Variant
 from tests.support.sampling import chance_of, samples
 
 AGENTS = PAGES["docs/agents.md"]
@@ -24,6 +25,7 @@ MIDGAME = ["h8", "g9", "i9", "g7", "g8", "i8", "h7", "h9", "j9"]
 """Nine moves of Gomoku."""
 ITEM = re.compile(r"([a-z]+\d+) (win|draw|loss)(?: (within )?(\d+))?")
 MOVE = re.compile(r"([XO]) ([a-z]+\d+): (win|draw|loss)(?: (?:in|within) (\d+) pl(?:y|ies))?[.] ")
+MISTAKE = "Move {number}, {player}: {move} gave up the {gave_up}; {better} kept it."
 WORTH = {"win": 1, "draw": 0, "loss": -1}
 MOST_CHARACTERS = {81: 500, 361: 900}
 """How long a text may be, up to so many cells."""
@@ -82,77 +84,64 @@ def test_the_move_is_worth_what_is_said(agent: Agent, weaker: dict[str, int]) ->
                 assert plies is None or int(plies) == true[name][1]
 
 
-def random_game(game: Reference, chance: random.Random) -> list[int]:
-    """Return the cells of random moves until the game is over."""
-    cells, mover, moves = game.blank, "X", list[int]()
-    while legal := game.legal_moves(cells):
-        moves.append(chance.choice(legal))
-        cells, mover = put(cells, moves[-1], mover), other(mover)
-    return moves
-
-
-def true_mistakes(game: Reference, moves: list[int]) -> dict[int, tuple[str, str, set[str]]]:
-    """Return the mistakes by their numbers: who made it, what it gave up, and what kept that."""
-    cells, mover, mistakes = game.blank, "X", {}
-    for number, cell in enumerate(moves, 1):
-        worth = {each: value for each, (value, _) in game.options(cells, mover).items()}
-        best = max(worth.values())
-        if worth[cell] < best:
-            kept = {name_of(each) for each, value in worth.items() if value == best}
-            mistakes[number] = (mover, "win" if best == 1 else "draw", kept)
-        cells, mover = put(cells, cell, mover), other(mover)
-    return mistakes
-
-
-def true_oversights(game: Reference, moves: list[int]) -> list[tuple[int, str]]:
-    """Return the numbers of the moves that overlook a row, each with what that is."""
-    case, found = Case(game.variant, game.blank, "X"), list[tuple[int, str]]()
-    for number, cell in enumerate(moves, 1):
-        if seen := expected_oversights(case)[cell]:
-            found.append((number, seen[0]))
-        case = case.after(cell)
-    return found
-
-
 def name_of(cell: int) -> str:
     return name_place(*divmod(cell, 3), 3)
 
 
+def true_mistakes(game: list[Case]) -> list[tuple[dict[str, Any], set[str]]]:
+    """Return the mistakes as they are told, each with the moves that kept what it gave up."""
+    mistakes = []
+    for number, (before, cell) in enumerate(zip(game, moves_of(game), strict=False), 1):
+        worth = {each: value for each, (value, _) in before.expected.items()}
+        best = max(worth.values())
+        if worth[cell] < best:
+            said = {"number": number, "player": before.to_move, "move": name_of(cell)}
+            kept = {name_of(each) for each, value in worth.items() if value == best}
+            mistakes.append((said | {"gave_up": "win" if best == 1 else "draw"}, kept))
+    return mistakes
+
+
+def true_oversights(game: list[Case]) -> list[tuple[int, str]]:
+    """Return the numbers of the moves that overlook a row, each with what that is."""
+    seen = [
+        expected_oversights(before)[cell]
+        for before, cell in zip(game, moves_of(game), strict=False)
+    ]
+    return [(number, each[0]) for number, each in enumerate(seen, 1) if each]
+
+
 def test_the_mistakes_are_those_of_the_game(agent: Agent) -> None:
-    game, chance = Reference(3, 3, 3), chance_of("games")
+    chance = chance_of("games")
     for _ in range(samples(40)):
-        moves = random_game(game, chance)
-        names, true = list(map(name_of, moves)), true_mistakes(game, moves)
+        game = [*random_game(Case(Variant(3, 3, 3), "." * 9, "X"), chance)]
+        names = [*map(name_of, moves_of(game))]
+        mistakes = true_mistakes(game)
+        overlooked = true_oversights(game)
         result = agent.call("find_mistakes", **SIZES, moves=names, seconds=60)
-        lines = []
-        for number, mistake in zip(true, result.structured_content["mistakes"], strict=False):
-            player, gave_up, kept = true[number]
-            move, better = names[number - 1], mistake.pop("better")
-            assert better in kept
-            assert mistake == {
-                "number": number, "player": player, "move": move, "gave_up": gave_up,
-            }  # fmt: skip
-            lines.append(
-                f"Move {number}, {player}: {move} gave up the {gave_up}; {better} kept it."
+        content, text = result.structured_content, text_of(result)
+        told = content["mistakes"]
+        assert len(told) == min(len(mistakes), MOST_MISTAKES)
+        lines = [
+            "Move {number}, {player}: {move} gave up the {gave_up}; {better} kept it.".format(
+                **each
             )
-        more = sorted(true)[len(lines) :]
-        if more:
-            assert len(lines) == MOST_MISTAKES
-            said = result.structured_content["more_mistakes"]
-            lines.append(f"{len(more)} more gave up a win or a draw: {said}.")
-        overlooked = true_oversights(game, moves)
-        content = result.structured_content.get("overlooked", [])
-        assert [(each["number"], each["what"]) for each in content] == overlooked[:MOST_OVERLOOKED]
-        if overlooked:
-            number, code = overlooked[0]
+            for each in told
+        ]
+        for each, (said, kept) in zip(told, mistakes, strict=False):
+            assert each.pop("better") in kept
+            assert each == said
+        if more := len(mistakes) - len(told):
+            lines.append(f"{more} more gave up a win or a draw: {content['more_mistakes']}.")
+        seen = [(each["number"], each["what"]) for each in content.get("overlooked", [])]
+        assert seen == overlooked[:MOST_OVERLOOKED]
+        for number, code in overlooked[:1]:
             start = (
-                f"Rows overlooked: {number} {'XO'[(number - 1) % 2]} {names[number - 1]} ({code} "
+                f"Rows overlooked: {number} {game[number - 1].to_move} {names[number - 1]} ({code} "
             )
-            (said,) = [line for line in text_of(result).splitlines() if line.startswith(start)]
-            lines.append(said)
-        if right := len(moves) - len(true):
-            lines.append(f"{right} of {len(moves)} moves gave up nothing, which is proven.")
-        assert text_of(result) == "\n".join(lines)
+            lines += [line for line in text.splitlines() if line.startswith(start)]
+        if right := len(names) - len(mistakes):
+            lines.append(f"{right} of {len(names)} moves gave up nothing, which is proven.")
+        assert text == "\n".join(lines)
 
 
 @pytest.mark.parametrize(
@@ -188,34 +177,38 @@ def test_what_nobody_can_prove_is_not_said_to_be(agent: Agent) -> None:
     assert re.fullmatch(r"X to move: (\w+ not proven, ){3}222 more not proven\.", rated)
 
 
-def test_a_game_that_is_over_has_no_move(agent: Agent) -> None:
-    won = ["a1", "a2", "b1", "b2", "c1"]
-    drawn = ["b2", "a1", "a2", "c2", "b1", "b3", "a3", "c1", "c3"]
-    for tool in ("best_move", "rate_moves"):
-        assert agent.ask(tool, **SIZES, moves=won) == "The game is over: X has won."
-        assert agent.ask(tool, **SIZES, moves=drawn) == "The game is over: it is a draw."
-    assert agent.ask("best_move", **SIZES, moves=won, misere=True).endswith("O has won.")
-
-
 @pytest.mark.parametrize("tool", ["best_move", "rate_moves"])
-def test_structured_content_says_who_has_won(agent: Agent, tool: str) -> None:
-    for game, status, winner in (
-        ({"board": "XXX/OO./..."}, "won", {"winner": "X"}),
-        ({"board": "XXX/OO./...", "misere": True}, "won", {"winner": "O"}),
-        ({"board": "XOX/XOO/OXX"}, "drawn", {}),
-    ):
-        content = agent.call(tool, in_a_row=3, **game).structured_content
-        assert content == {"player": "O", "status": status, **winner}
+@pytest.mark.parametrize(
+    ("game", "said", "status", "winner"),
+    [
+        ({"board": "XXX/OO./..."}, "X has won", "won", {"winner": "X"}),
+        ({"board": "XXX/OO./...", "misere": True}, "O has won", "won", {"winner": "O"}),
+        ({"board": "XOX/XOO/OXX"}, "it is a draw", "drawn", {}),
+        (SIZES | {"moves": ["a1", "a2", "b1", "b2", "c1"]}, "X has won", "won", {"winner": "X"}),
+        (SIZES | {"moves": ["b2", "a1", "a2", "c2", "b1", "b3", "a3", "c1", "c3"]},
+         "it is a draw", "drawn", {}),
+    ],
+)  # fmt: skip
+def test_a_game_that_is_over_has_no_move(
+    agent: Agent, tool: str, game: dict[str, Any], said: str, status: str, winner: dict[str, str]
+) -> None:
+    result = agent.call(tool, **{"in_a_row": 3} | game)
+    assert text_of(result) == f"The game is over: {said}."
+    assert result.structured_content == {"player": "O", "status": status, **winner}
 
 
-def test_structured_content_says_who_wins_with_the_move(agent: Agent) -> None:
-    for board, misere, status, winner in (
-        ("XOX/XOO/OX.", False, "drawn", None),
-        ("XX./OOX/OXO", False, "won", "X"),
+@pytest.mark.parametrize(
+    ("board", "misere", "status", "winner"),
+    [
+        ("XOX/XOO/OX.", False, "drawn", None), ("XX./OOX/OXO", False, "won", "X"),
         ("XX./OOX/OXO", True, "won", "O"),
-    ):
-        content = agent.call("best_move", in_a_row=3, board=board, misere=misere).structured_content
-        assert (content["status"], content.get("winner")) == (status, winner)
+    ],
+)  # fmt: skip
+def test_structured_content_says_who_wins_with_the_move(
+    agent: Agent, board: str, misere: bool, status: str, winner: str | None
+) -> None:
+    content = agent.call("best_move", in_a_row=3, board=board, misere=misere).structured_content
+    assert (content["status"], content.get("winner")) == (status, winner)
 
 
 def test_the_board_after_the_move_is_shown(agent: Agent) -> None:
@@ -281,16 +274,14 @@ def test_answers_are_small(agent: Agent, game: dict[str, Any]) -> None:
 
 def random_moves(game: dict[str, Any], chance: random.Random) -> list[str]:
     """Return some first moves of a random game, in which nobody has won."""
-    width, height, row_length = game["width"], game["height"], game["in_a_row"]
+    sizes = game["width"], game["height"], game["in_a_row"]
     switches = {name: game[name] for name in ("gravity", "wrap") if name in game}
-    moves = [name_place(row, column, height) for row in range(height) for column in range(width)]
-    if game.get("gravity"):
-        moves = [move.rstrip("0123456789") for move in moves]
-    chance.shuffle(moves)
-    played: list[str] = []
-    for move in moves[: chance.randint(1, len(moves))]:
-        board = play_game(["." * width] * height, row_length, [*played, move], None, **switches)
-        if board.status != "in_progress":
+    board, moves = Board(Rules(*sizes, **switches)), list[str]()
+    for _ in range(chance.randint(1, board.rules.cells)):
+        cell = chance.choice(board.legal_moves)
+        after = board.play(cell)
+        if after.status != "in_progress":
             break
-        played.append(move)
-    return played
+        moves.append(name_cell(board, cell))
+        board = after
+    return moves

@@ -97,21 +97,22 @@ def test_no_stream_is_kept_open_on_which_nothing_comes(http_agent: Agent) -> Non
     assert (answer.status_code, answer.headers["Allow"]) == (405, "POST")
 
 
-def test_a_body_that_is_cut_off_is_one_line(http_agent: Agent) -> None:
-    def cut_off() -> None:
-        assert exchange(http_agent, BEGUN, ends=True).startswith(b"HTTP/1.1 400 ")
+@pytest.mark.parametrize(
+    ("part", "ends", "status", "code"),
+    [
+        (BEGUN, True, 400, "incomplete_body"), (BEGUN, False, 408, "request_timeout"),
+        (BEGUN[:20], False, 408, "request_timeout"),
+    ],
+    ids=["a body that is cut off", "a body that does not go on", "a head that does not go on"],
+)  # fmt: skip
+def test_who_does_not_send_all_is_given_up_with_one_line(
+    http_agent: Agent, part: bytes, ends: bool, status: int, code: str
+) -> None:
+    def send_part() -> None:
+        assert exchange(http_agent, part, ends=ends).startswith(b"HTTP/1.1 %d " % status)
 
-    (line,) = lines_of(http_agent, cut_off)
-    assert (line["status"], line["code"]) == (400, "incomplete_body")
-
-
-@pytest.mark.parametrize("part", [BEGUN, BEGUN[:20]], ids=["body", "head"])
-def test_who_does_not_send_on_is_given_up(http_agent: Agent, part: bytes) -> None:
-    def be_slow() -> None:
-        assert exchange(http_agent, part, ends=False).startswith(b"HTTP/1.1 408 ")
-
-    (line,) = lines_of(http_agent, be_slow)
-    assert (line["status"], line["code"]) == (408, "request_timeout")
+    (line,) = lines_of(http_agent, send_part)
+    assert (line["status"], line["code"]) == (status, code)
 
 
 def test_a_call_has_so_many_bytes(http_agent: Agent) -> None:

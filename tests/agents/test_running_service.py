@@ -6,7 +6,6 @@ import os
 import signal
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from http.server import BaseHTTPRequestHandler
 from typing import Any
 
 import pytest
@@ -14,12 +13,13 @@ import pytest
 from service.agents.running_service import RETRIES, RunningService
 from service.questions.refusals import RefusedError, problem_body
 from tests.agents.agents import FOR_A_SECOND, FOR_AN_HOUR, over_stdio, text_of
-from tests.cli.commands import invoke, run
-from tests.support.http_server import served_by
+from tests.cli.commands import invoke
+from tests.cli.replies import Reply, server_of
 from tests.support.live_server import AN_HOUR, ONE_SLOT, LiveServer, serving
 from tests.support.ports import free_port
 from tests.support.waiting import PATIENCE_SECONDS, wait_until
 
+Ask = Callable[[RunningService], Coroutine[Any, Any, Any]]
 QUESTION: dict[str, Any] = {"board": ["..."] * 3, "row_length": 3}
 
 
@@ -57,29 +57,17 @@ def test_no_move_of_a_game_takes_longer_than_the_service_lets_it() -> None:
             assert said == "1 of 1 moves gave up nothing, which is proven."
 
 
+@pytest.mark.parametrize("command", ["play", "mcp"])
 @pytest.mark.parametrize(
     "url", ["", "nonsense", "localhost:8000", "ftp://k.example", "http://", "http://[::1", "/k"]
 )
-def test_what_is_no_url_is_refused(url: str) -> None:
-    done = invoke("play", "--url", url)
+def test_what_is_no_url_is_refused(command: str, url: str) -> None:
+    done = invoke(command, "--url", url)
     assert done.exit_code == 2
     assert f"{url!r} is no URL of a service, such as http://localhost:8000." in done.stderr
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("url", ["", "nonsense"])
-def test_what_is_no_url_is_refused_at_the_start(url: str) -> None:
-    done = run("mcp", "--url", url, stdin="")
-    assert done.returncode == 2
-    assert f"{url!r} is no URL of a service" in done.stderr
-
-
-def refusal(
-    url: str,
-    ask: Callable[[RunningService], Coroutine[Any, Any, Any]] = lambda service: service.ask(
-        QUESTION
-    ),
-) -> str:
+def refusal(url: str, ask: Ask = lambda service: service.ask(QUESTION)) -> str:
     """Return why the service at a URL does not answer a question.
 
     It is asked in a thread: where the page has been tested, this one has a loop.
@@ -98,53 +86,25 @@ FOREIGN: list[tuple[int, Any]] = [
 """What other services answer."""
 
 
-def test_the_json_of_another_is_told_in_a_sentence() -> None:
-    class Foreign(BaseHTTPRequestHandler):
-        """Answers with one of them, by the path."""
-
-        def answer(self) -> None:
-            status, value = FOREIGN[int(self.path.split("/")[1])]
-            body = json.dumps(value).encode() * (status != 204)
-            self.send_response(status)
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        do_GET = do_POST = answer  # noqa: N815
-
-    with served_by(Foreign) as url:
-        for number, (status, _) in enumerate(FOREIGN):
-            at = f"{url}/{number}"
-            assert refusal(at) == f"{at}/move answers {status}, but as no such service."
-            assert refusal(at, lambda service: service.most_milliseconds()) == (
-                f"{at}/limits answers {status}, but as no such service."
-            )
+@pytest.mark.parametrize(("status", "value"), FOREIGN)
+def test_the_json_of_another_is_told_in_a_sentence(status: int, value: Any) -> None:
+    body = json.dumps(value).encode() * (status != 204)
+    told = f"answers {status}, but as no such service."
+    with server_of([(status, {}, body)] * 2) as url:
+        assert refusal(f"{url}/") == f"{url}/move {told}"
+        assert refusal(url, lambda service: service.most_milliseconds()) == f"{url}/limits {told}"
 
 
-def test_what_keeps_a_service_from_answering_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
-
-    class Troubled(BaseHTTPRequestHandler):
-        """Busy for as long as it is asked, or no such service, by the path."""
-
-        def do_POST(self) -> None:
-            asked.append(self.path)
-            busy = self.path == "/busy/move"
-            detail = "Too much waits already."
-            problem = problem_body("overloaded", detail, "an id")
-            body = json.dumps(problem if busy else {"hello": "there"}).encode()
-            self.send_response(503 if busy else 200)
-            self.send_header("Retry-After", "0")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-    # A proxy would be asked about this machine, too.
+def test_a_busy_service_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A proxy would be asked about this machine, too."""
     monkeypatch.setenv("HTTP_PROXY", f"http://127.0.0.1:{free_port()}")
-    with served_by(Troubled) as url:
-        assert refusal(f"{url}/busy") == "Too much waits already."
-        assert asked == ["/busy/move"] * (1 + RETRIES)
-        expected = f"{url}/other/move answers 200, but as no such service."
-        assert refusal(f"{url}/other/") == expected
+    problem = json.dumps(problem_body("overloaded", "Too much waits already.", "an id")).encode()
+    replies: list[Reply] = [(503, {"Retry-After": "0"}, problem)] * (1 + RETRIES)
+    with server_of(replies) as url:
+        assert refusal(url) == "Too much waits already."
+    assert replies == []
+
+
+@pytest.mark.parametrize("url", ["http://127.0.0.1:9", "nowhere"])
+def test_a_service_that_does_not_answer_is_named(url: str) -> None:
     assert refusal(url).startswith(f"{url}/move does not answer: ")
-    assert refusal("nowhere").startswith("nowhere/move does not answer: ")

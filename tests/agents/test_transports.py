@@ -74,13 +74,13 @@ def test_connect_four_is_played_to_its_end(http_agent: Agent) -> None:
     assert len(judged.splitlines()) == len(mistakes) + len(counts) + overlooked
 
 
-def check_end_of_search(agent: Agent, end: Callable[[], object], **size: int) -> None:
+def check_end_of_search(agent: Agent, end: Callable[[], object], first: str = "a1") -> None:
     """See that `end` gives back the only slot, which a search would else have for an hour.
 
-    Another question waits for it, of which nothing is known yet: about a board of this size.
+    Another question waits for it, of which nothing is known yet: after this first move.
     """
     agent.wait_for_search()
-    beside = agent.start("best_move", **FOR_A_SECOND | size)
+    beside = agent.start("best_move", **FOR_A_SECOND | {"moves": [first]})
     assert agent.ask("best_move", in_a_row=3, width=3, height=3).startswith("X b2: draw.")
     assert not beside.done()
     end()
@@ -183,4 +183,4 @@ def test_who_closes_the_connection_ends_the_search(http_agent: Agent) -> None:
     message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
     accepted = {"Accept": "application/json, text/event-stream"}
     answer = requests.post(http_agent.url, json=message, headers=accepted, stream=True, timeout=60)
-    check_end_of_search(http_agent, answer.close, width=4, height=7)
+    check_end_of_search(http_agent, answer.close, first="b2")

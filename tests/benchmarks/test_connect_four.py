@@ -34,6 +34,7 @@ def test_scores_are_those_of_the_public_sets() -> None:
         assert max(prepare(position.columns, True)()) == position.score
 
 
+@pytest.mark.thorough
 def test_a_program_that_takes_too_long_is_ended_and_can_be_asked_again() -> None:
     program = Program(_without_end, longest=0.2)
     assert program.ask("") == (0.2, None)

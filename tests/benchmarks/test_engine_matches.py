@@ -47,29 +47,25 @@ def test_an_opening_is_played_with_either_colour(capsys: pytest.CaptureFixture[s
     assert told[0] == "opening 1, plays is X, suggests is O: plays wins after 8 moves"
 
 
+PLAYS = scripted("plays")
+
+
 @pytest.mark.parametrize(
-    ("manner", "fault"),
+    ("first", "second", "fault"),
     [
-        ("cheats", "cheats plays 0,0, which is no empty cell"),
-        ("ends", "ends has ended"),
-        ("errs", "errs answers 'ERROR out of ideas'"),
+        (PLAYS, scripted("cheats"), "cheats plays 0,0, which is no empty cell"),
+        (scripted("cheats"), PLAYS, "cheats plays 4,0, which is no empty cell"),
+        (PLAYS, scripted("ends"), "ends has ended"),
+        (PLAYS, scripted("errs"), "errs answers 'ERROR out of ideas'"),
+        (scripted("hangs", 0.05), PLAYS, "hangs does not answer in time"),
     ],
 )
-def test_a_fault_loses(manner: str, fault: str) -> None:
-    judged = play(Board(RULES), scripted("plays"), scripted(manner))
-    assert (judged.game.winner, judged.game.plies, judged.fault) == ("plays", 1, fault)
-
-
-def test_a_stone_beside_the_board_loses() -> None:
-    judged = play(Board(RULES), scripted("cheats"), scripted("plays"))
-    assert judged.fault == "cheats plays 4,0, which is no empty cell"
-    assert judged.game.winner == "plays"
-
-
-def test_who_does_not_answer_loses() -> None:
-    judged = play(Board(RULES), scripted("hangs", 0.05), scripted("plays"))
-    assert judged.fault == "hangs does not answer in time"
-    assert judged.game.winner == "plays"
+def test_a_fault_loses(
+    first: partial[GomocupEngine], second: partial[GomocupEngine], fault: str
+) -> None:
+    judged = play(Board(RULES), first, second)
+    assert (judged.game.winner, judged.fault) == ("plays", fault)
+    assert judged.game.plies == (first is PLAYS)
 
 
 def test_an_engine_that_does_not_start_has_no_game() -> None:

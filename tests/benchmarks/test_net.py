@@ -61,21 +61,19 @@ def test_slopes_are_those_of_the_loss() -> None:
             assert abs((losses[0] - losses[1]) / 2e-6 - found[place]) < 1e-6
 
 
+@pytest.mark.thorough
 def test_it_tells_who_has_the_better_form() -> None:
     chance = np.random.default_rng(2)
     codes = np.array([1 << 15, 20 << 15])
-    samples = []
-    for _ in range(200):
-        own = codes[chance.integers(0, 2, 8)]
-        rival = codes[chance.integers(0, 2, 8)]
-        samples.append(
-            Sample(
-                own,
-                rival,
-                np.ones(8, np.int64),
-                float((own > codes[0]).sum() > (rival > codes[0]).sum()),
-            )
+    samples = [
+        Sample(
+            own,
+            rival,
+            np.ones(8, np.int64),
+            float((own > codes[0]).sum() > (rival > codes[0]).sum()),
         )
+        for own, rival in codes[chance.integers(0, 2, (200, 2, 8))]
+    ]
     seen, counts, table, _, units = learn_net(samples)
     assert seen.tolist() == codes.tolist()
     assert counts.sum() == 200 * 16

@@ -32,9 +32,23 @@ def invoke(*arguments: str, stdin: str = "", **settings: str) -> Result:
     return CliRunner().invoke(main, arguments, stdin, SETTINGS | settings)
 
 
+def output_of(*arguments: str, stdin: str = "", **settings: str) -> str:
+    """Return what a command that succeeds prints in this process."""
+    done = invoke(*arguments, stdin=stdin, **settings)
+    assert done.exit_code == 0, done.stderr
+    return done.stdout
+
+
 def invoke_tool(command: click.Command, *arguments: str) -> Result:
     """Return what the command of a tool prints in this process."""
     return CliRunner().invoke(command, arguments, env=SETTINGS)
+
+
+def output_of_tool(command: click.Command, *arguments: str) -> str:
+    """Return what the command of a tool prints that succeeds."""
+    done = invoke_tool(command, *arguments)
+    assert done.exit_code == 0, done.stderr
+    return done.stdout
 
 
 def start(*arguments: str, module: str = "service") -> subprocess.Popen[str]:

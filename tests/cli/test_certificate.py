@@ -66,13 +66,6 @@ def test_without_a_proof_the_answer_comes_all_the_same(
     assert done.stdout
 
 
-def test_a_file_that_cannot_be_written_is_refused_before_the_search(tmp_path: Path) -> None:
-    for path in (tmp_path / "missing" / "proof.txt", tmp_path):
-        done = invoke("solve", "8", "8", "5", "--certificate", str(path))
-        assert (done.exit_code, done.stdout) == (2, "")
-        assert str(path) in done.stderr
-
-
 @pytest.mark.parametrize(
     ("seconds", "stopped", "reason"),
     [(None, True, "it was interrupted"), (1e-9, False, "the time is over")],

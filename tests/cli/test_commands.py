@@ -44,13 +44,6 @@ def test_no_command_takes_a_duration_that_no_clock_can_count_to(typed: str) -> N
     assert {"analyse", "mistakes", "play", "solve"} == {*taking}
 
 
-def test_what_is_too_long_is_refused_by_its_name() -> None:
-    for command in (["play"], ["solve", "3", "3", "3"], ["mistakes", "-", "3", "3", "3"]):
-        done = invoke(*command, "--seconds", "inf")
-        assert done.exit_code == 2
-        assert "Invalid value for '--seconds': inf is not in the range" in done.stderr
-
-
 @pytest.mark.parametrize("number", SIGNALS)
 def test_the_first_signal_is_noted_and_a_second_one_would_end_the_process(number: int) -> None:
     noted = list[int]()

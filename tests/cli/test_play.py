@@ -3,16 +3,16 @@
 import io
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from typing import NamedTuple
 
 import click
 import pytest
 from rich.console import Console
 
 from service.cli.play.drawing import draw
-from service.cli.play.running_service import RunningService
+from service.cli.play.running_service import RETRIES, RunningService
 from service.cli.play.session import PERSON, Session
 from service.cli.play.source import Source
 from service.game import Board, Player, Rules, parse, render
@@ -22,8 +22,8 @@ from service.questions.in_process import InProcessService
 from service.questions.refusals import RefusedError
 from service.settings import Settings
 from service.solver import Solver
-from tests.cli.commands import invoke, run
-from tests.support.http_server import served_by
+from tests.cli.commands import output_of
+from tests.cli.replies import Reply, server_of
 
 CLASSIC = Board(Rules(3, 3, 3))
 FOUR = [*[""] * 3, "...X", *[""] * 3, "OXXXX", *[""] * 6, "..........OOO"]
@@ -70,117 +70,118 @@ def play(source: Source, monkeypatch: pytest.MonkeyPatch) -> Play:
     return play
 
 
-def test_two_people_play_and_the_winning_line_is_starred(play: Play) -> None:
-    session, shown = play("a3", "a2", "b3", " b2 ", "c3")
-    assert render(session.board) == ["XXX", "OO.", "..."]
-    assert shown.endswith("3*X**X**X*\n2 O  O  . \n1 .  .  . \nX has won.\n")
-    assert "3[X] .  . \n" in shown, "the first move"
-    assert "  a  b  c \n3 X  .  . \n2[O] .  . \n" in shown, "the second is the last one then"
+class Shown(NamedTuple):
+    """A game, what is to be shown of it, and the rows of the board at its end."""
+
+    board: Board
+    typed: str
+    said: Sequence[str]
+    end: str = ""
+    players: Mapping[str, str] = {}
 
 
-def test_a_draw_is_said(play: Play) -> None:
-    board = parse(["XOX", "XOO", "OX."], 3)
-    assert play("c1", board=board)[1].endswith("The game is drawn: the board is full.\n")
+TWO_EACH = parse(["XX.", "OO.", "..."], 3)
+FALLING = parse(["...", "...", "#.."], 3, gravity=True)
+OCCUPIED = parse(["....", ".X..", "...."], 3)
+NO_CELL = "Type a cell from a1 to d3, or hint, why, undo or quit."
+SHOWN = {
+    "the last move is in brackets, and the winning line is starred": Shown(
+        CLASSIC, "a3;a2;b3; b2 ;c3",
+        [
+            "3[X] .  . \n", "  a  b  c \n3 X  .  . \n2[O] .  . \n",
+            "3*X**X**X*\n2 O  O  . \n1 .  .  . \nX has won.\n",
+        ], "XXX/OO./...",
+    ),
+    "a draw": Shown(
+        parse(["XOX", "XOO", "OX."], 3), "c1", ["The game is drawn: the board is full.\n"]
+    ),
+    "stones fall where a column is typed": Shown(
+        FALLING, "b;B1;b3;c;d;a;a;a;quit",
+        [
+            "There is a stone on b1 already.\n", "1 #  X [O]\n",
+            "No stone comes to rest on b3: in this column it falls to b2.\n",
+            "Type a column from a to c, or hint, why, undo or quit.\n",
+            "No stone falls into column a: it is full, or a wall closes it.\n",
+        ], "O../X../#XO",
+    ),
+    "who makes a row in a misère game has lost": Shown(
+        parse(["XX.", "OO.", "..."], 3, misere=True), "c3", ["O has won: X has made a row.\n"]
+    ),
+    # `tests/game/test_notation.py` tries more of what names no cell.
+    **{
+        f"{typed!r} is no cell": Shown(OCCUPIED, f"{typed};a3;quit", [NO_CELL], "O.../.X../....")
+        for typed in ("", "help", "a4", "b 1", "[bold]")
+    },
+    "a cell that is occupied": Shown(
+        OCCUPIED, "B2;a3;quit", ["There is a stone on b2"], "O.../.X../...."
+    ),
+    **{
+        f"{typed!r} ends the game": Shown(CLASSIC, typed, ["Bye.\n"], "X../.../...")
+        for typed in ("a3;quit", "a3;QUIT", "a3")
+    },
+    "a move is taken back": Shown(CLASSIC, "a3;b2;undo", [], "X../.../..."),
+    "two moves are taken back": Shown(CLASSIC, "a3;b2;undo;undo", [], ".../.../..."),
+    "the reply of a level is taken back as well": Shown(
+        CLASSIC, "a3;undo;quit", [], ".../.../...", {"o": "master"}
+    ),
+    "there is nothing to take back": Shown(CLASSIC, "undo", ["no move of yours"]),
+    "the first move of a level stays": Shown(
+        CLASSIC, "undo", ["no move of yours"], ".../.X./...", {"x": "master"}
+    ),
+    "a hint shows the best move, its reason and the value": Shown(
+        TWO_EACH, "hint",
+        ["3(X)(X)(.)\n", "At c3 X wins with 3 in a row.\n", "X wins in 1 move.\n"],
+        "XX./OO./...",
+    ),
+    "a hint says that it is a draw": Shown(
+        parse(["XXO", "OO.", "X.."], 3), "hint", ["A draw if both play well.\n"]
+    ),
+    "why tells what the level had in mind": Shown(
+        parse(["X..", ".O.", "..."], 3, "X"), "c1;why",
+        [
+            "O (rules) plays ", "3 X  . (.)\n",
+            "at c2, which leaves X no time to make two threats at once at c3 and a1.",
+        ], players={"o": "rules"},
+    ),
+    "why before any move": Shown(CLASSIC, "why", ["No move has been made yet."]),
+    "why of a good move": Shown(
+        CLASSIC, "b2;why", ["No move is better than b2: X draws with best play."]
+    ),
+    "why of a mistake shows what was better": Shown(
+        parse(["X..", "...", "..."], 3), "b3;why",
+        [
+            "2 . (.) . ",
+            "b3 gave up the draw; b2 kept it. With b3 O loses in 3 moves, but b2 draws.",
+        ],
+    ),
+    "why of a win that was missed": Shown(
+        TWO_EACH, "c1;why", ["With c1 X loses in 1 move, but c3 wins in 1 move."]
+    ),
+}  # fmt: skip
 
 
-def test_stones_fall_where_a_column_is_typed(play: Play) -> None:
-    board = parse(["...", "...", "#.."], 3, gravity=True)
-    session, shown = play("b", "B1", "b3", "c", "d", "a", "a", "a", "quit", board=board)
-    assert render(session.board) == ["O..", "X..", "#XO"]
-    assert "There is a stone on b1 already.\n" in shown
-    assert "No stone comes to rest on b3: in this column it falls to b2.\n" in shown
-    assert "Type a column from a to c, or hint, why, undo or quit.\n" in shown
-    assert "No stone falls into column a: it is full, or a wall closes it.\n" in shown
-    assert "1 #  X [O]\n" in shown
+@pytest.mark.parametrize("game", SHOWN.values(), ids=SHOWN)
+def test_a_game_is_shown(play: Play, game: Shown) -> None:
+    session, shown = play(*game.typed.split(";"), board=game.board, **game.players)
+    for said in game.said:
+        assert said in shown
+    assert shown.endswith((*game.said, "Bye.\n")), shown
+    assert game.end in ("", "/".join(render(session.board)))
 
 
-def test_who_makes_a_row_in_a_misere_game_has_lost(play: Play) -> None:
-    board = parse(["XX.", "OO.", "..."], 3, misere=True)
-    _, shown = play("c3", board=board)
-    assert shown.endswith("O has won: X has made a row.\n")
+def test_to_undo_takes_back_the_moves_since_that_of_the_person(play: Play) -> None:
+    board = play("a3", "c1", "undo", "quit", o="lines")[0].board
+    assert (board.x, board.o.bit_count()) == (1, 1)
 
 
 def test_a_game_can_begin_under_any_rules_and_anywhere() -> None:
     switches = ("--gravity", "--wrap", "horizontal", "--exact", "--misere", "--seconds", "0.1")
-    done = invoke("play", "4", "4", "3", "--x", "rules", "--o", "blind", "--seed", "1", *switches)
-    assert done.exit_code == 0, done.stderr
-    assert "has made a row." in done.stdout or "drawn" in done.stdout
-    begun = invoke(
-        "play", "3", "--board", "XX./.../..#", "--any-position", "--first", "X", stdin="c3"
+    ended = output_of(
+        "play", "4", "4", "3", "--x", "rules", "--o", "blind", "--seed", "1", *switches
     )
-    assert begun.exit_code == 0, begun.stderr
-    assert begun.stdout.endswith("X has won.\n")
-    unsaid = invoke("play", "3", "--board", "XX./.../...", "--any-position")
-    assert unsaid.exit_code == 2
-    assert "--first: With --any-position the stones do not tell" in unsaid.stderr
-
-
-TYPED = ("", "help", "a4", "b 1", "[bold]")
-"""What names no cell; `tests/game/test_notation.py` tries more."""
-
-
-@pytest.mark.parametrize(
-    ("typed", "message"),
-    [
-        *((text, "Type a cell from a1 to d3, or hint, why, undo or quit.") for text in TYPED),
-        ("B2", "There is a stone on b2"),
-    ],
-)
-def test_bad_input_is_explained_and_asked_again(play: Play, typed: str, message: str) -> None:
-    board = parse(["....", ".X..", "...."], 3)
-    session, shown = play(typed, "a3", "quit", board=board)
-    assert message in shown
-    assert render(session.board) == ["O...", ".X..", "...."]
-
-
-@pytest.mark.parametrize("typed", [["quit"], ["QUIT"], []])
-def test_quitting_or_the_end_of_the_input_ends_the_game(play: Play, typed: list[str]) -> None:
-    session, shown = play("a3", *typed)
-    assert shown.endswith("Bye.\n")
-    assert render(session.board) == ["X..", "...", "..."]
-
-
-def test_undo_takes_back_to_the_last_move_of_a_person(play: Play) -> None:
-    assert render(play("a3", "b2", "undo")[0].board) == ["X..", "...", "..."]
-    assert play("a3", "b2", "undo", "undo")[0].board == CLASSIC
-    assert play("a3", "undo", "quit", o="master")[0].board == CLASSIC
-    again, _ = play("a3", "c1", "undo", "quit", o="lines")
-    assert again.board.x == 1
-    assert again.board.o.bit_count() == 1
-
-
-def test_undo_with_nothing_to_take_back_says_so(play: Play) -> None:
-    assert "no move of yours" in play("undo")[1]
-    session, shown = play("undo", x="master")
-    assert "no move of yours" in shown
-    assert session.board.x.bit_count() == 1, "the level's move stays"
-
-
-def test_a_hint_shows_the_best_move_its_reason_and_the_value(play: Play) -> None:
-    session, shown = play("hint", board=parse(["XX.", "OO.", "..."], 3))
-    assert "3(X)(X)(.)\n" in shown
-    assert "At c3 X wins with 3 in a row.\n" in shown
-    assert "X wins in 1 move.\n" in shown
-    assert session.board.legal_moves == [2, 5, 6, 7, 8]
-    _, shown = play("hint", board=parse(["XXO", "OO.", "X.."], 3))
-    assert "A draw if both play well.\n" in shown
-
-
-def test_why_tells_what_the_level_had_in_mind(play: Play) -> None:
-    _, shown = play("c1", "why", o="rules", board=parse(["X..", ".O.", "..."], 3, "X"))
-    assert re.search(r"O \(rules\) plays [abc][123]\.\n", shown)
-    assert "3 X  . (.)\n" in shown
-    assert "at c2, which leaves X no time to make two threats at once at c3 and a1." in shown
-
-
-def test_why_judges_the_move_of_a_person(play: Play) -> None:
-    assert "No move has been made yet." in play("why")[1]
-    assert "No move is better than b2: X draws with best play." in play("b2", "why")[1]
-    _, shown = play("b3", "why", board=parse(["X..", "...", "..."], 3))
-    assert "2 . (.) . " in shown, "what was better"
-    assert "b3 gave up the draw; b2 kept it. With b3 O loses in 3 moves, but b2 draws." in shown
-    _, shown = play("c1", "why", board=parse(["XX.", "OO.", "..."], 3))
-    assert "With c1 X loses in 1 move, but c3 wins in 1 move." in shown
+    assert "has made a row." in ended or "drawn" in ended
+    begun = "play", "3", "--board", "XX./.../..#", "--any-position", "--first", "X"
+    assert output_of(*begun, stdin="c3").endswith("X has won.\n")
 
 
 SOFT = "(it looks best, but who wins|who wins is not proven)"
@@ -235,37 +236,21 @@ def test_a_service_is_told_the_rules(play: Play, base_url: str, source: Source) 
     assert play(*typed, ask=remote, board=board)[1] == play(*typed, board=board)[1]
 
 
-def test_what_the_service_refuses_is_told(base_url: str) -> None:
-    remote = there(base_url)
-    with pytest.raises(RefusedError, match=r"at most 2500 are allowed.* \(request \w+"):
-        remote.hint(Board(Rules(51, 50, 5)))
-    with pytest.raises(RefusedError, match=f"/level: No such level; there is {min(LEVELS)}"):
-        remote.move(CLASSIC, "genius")
-    with pytest.raises(RefusedError, match="/time_limit_ms: Give at most 60000"):
-        there(base_url, time_limit_ms=61_000).hint(CLASSIC)
-    with pytest.raises(RefusedError, match="No such route"):
-        there(base_url + "/elsewhere").hint(CLASSIC)
-
-
-Reply = tuple[int, dict[str, str], bytes]
-
-
-@contextmanager
-def server_of(replies: list[Reply]) -> Iterator[str]:
-    """Provide the address of a server that gives these replies to posts, one after the other."""
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            self.rfile.read(int(self.headers["Content-Length"]))
-            status, headers, body = replies.pop(0)
-            self.send_response(status)
-            for name, value in (headers | {"Content-Length": str(len(body))}).items():
-                self.send_header(name, value)
-            self.end_headers()
-            self.wfile.write(body)
-
-    with served_by(Handler) as url:
-        yield url
+@pytest.mark.parametrize(
+    ("path", "limit", "board", "level", "message"),
+    [
+        ("", None, Board(Rules(51, 50, 5)), "master", r"at most 2500 are allowed.* \(request \w+"),
+        ("", None, CLASSIC, "genius", f"/level: No such level; there is {min(LEVELS)}"),
+        ("", 61_000, CLASSIC, "master", "/time_limit_ms: Give at most 60000"),
+        ("/elsewhere", None, CLASSIC, "master", "No such route"),
+    ],
+)
+def test_what_the_service_refuses_is_told(
+    base_url: str, path: str, limit: int | None, board: Board, level: str, message: str
+) -> None:
+    limits = {} if limit is None else {"time_limit_ms": limit}
+    with pytest.raises(RefusedError, match=message):
+        there(base_url + path, **limits).move(board, level)
 
 
 ANSWER = {
@@ -276,16 +261,23 @@ GOOD: Reply = (200, {}, json.dumps(ANSWER).encode())
 BUSY: Reply = (503, {"Retry-After": "0"}, b'{"detail": "Busy.", "errors": [], "request_id": "7"}')
 
 
-def test_a_busy_service_is_asked_again() -> None:
-    replies = [BUSY, (503, {}, b""), GOOD]
-    with server_of(replies) as url:
+@pytest.mark.parametrize(
+    ("replies", "ends"),
+    [
+        ([BUSY, (503, {}, b""), GOOD], nullcontext()),
+        ([BUSY] * 5, pytest.raises(RefusedError, match="Busy")),
+    ],
+    ids=["it answers at last", "it stays busy"],
+)
+def test_a_busy_service_is_asked_up_to_five_times(
+    replies: list[Reply], ends: AbstractContextManager[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    retries = RETRIES.new(backoff_factor=0)
+    monkeypatch.setattr("service.cli.play.running_service.RETRIES", retries)
+    left = [*replies]
+    with server_of(left) as url, ends:
         assert there(url).move(CLASSIC, "master").cell == 1
-    assert replies == []
-
-
-def test_a_service_that_stays_busy_is_left_alone() -> None:
-    with server_of([BUSY] * 5) as url, pytest.raises(RefusedError, match="Busy"):
-        there(url).move(CLASSIC, "master")
+    assert left == []
 
 
 @pytest.mark.parametrize("variable", ["http_proxy", "ALL_PROXY"])
@@ -343,32 +335,11 @@ def test_a_strength_plays_alike_here_and_there(play: Play, base_url: str, source
 
 def test_the_command_plays() -> None:
     weak = ("--o-strength", "10", "--seed", "1")
-    done = invoke("play", "3", "3", "3", "--first", "o", *weak, stdin="quit\n")
-    assert "O (master, strength 10) plays b2" in done.stdout
-    process = run("play", "4", "3", "3", "--first", "o", "--o", "master", stdin="quit\n")
-    assert (process.returncode, process.stderr) == (0, "")
-    assert "O (master) plays b2." in process.stdout
-    assert process.stdout.endswith("X to move: Bye.\n")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "status", "message"),
-    [
-        (["3", "3"], 2, "Give WIDTH HEIGHT ROW_LENGTH"),
-        (["0", "3", "3"], 2, "not in the range x>=1"),
-        (["100", "100", "5"], 2, "at most 2500 are allowed"),
-        (["--x", "genius"], 2, f"'genius' is not one of 'you', '{min(LEVELS)}'"),
-        (["--x-strength", "3"], 2, "say --x master, or leave out --x-strength"),
-        (["--o-strength", "11"], 2, "11 is not in the range 1<=x<=10"),
-        (["--seconds", "0"], 2, "not in the range 0<x<="),
-        (["--seed", "9" * 30], 2, "not in the range"),
-        (["--x", "master", "--url", "http://127.0.0.1:9"], 1, "Error: http://127.0.0.1:9/move"),
-        (["--x", "master", "--url", "http://.:9"], 1, "does not answer: URL has"),
-    ],
-)
-def test_what_cannot_be_played_is_refused(arguments: list[str], status: int, message: str) -> None:
-    done = invoke("play", *arguments)
-    assert (done.exit_code, message in done.stderr) == (status, True), done.stderr
+    played = output_of("play", "3", "3", "3", "--first", "o", *weak, stdin="quit\n")
+    assert "O (master, strength 10) plays b2" in played
+    played = output_of("play", "4", "3", "3", "--first", "o", "--o", "master", stdin="quit\n")
+    assert "O (master) plays b2." in played
+    assert played.endswith("X to move: Bye.\n")
 
 
 @pytest.mark.parametrize(
@@ -388,8 +359,7 @@ def test_the_game_is_in_the_language_of_the_terminal(
     """What the game says, and what the service says of it, here or there."""
     where = ["--url", base_url] if is_remote else []
     typed = "z\nundo\nhint\na3\nwhy\nquit\n"
-    done = invoke("play", "--o", "you", *arguments, *where, stdin=typed, **environment)
-    assert done.exit_code == 0, done.stderr
+    shown = output_of("play", "--o", "you", *arguments, *where, stdin=typed, **environment)
     texts = catalogue(language)
     for text, values in (
         ("Type a cell from a1 to {last}, or hint, why, undo or quit.", {"last": "c3"}),
@@ -398,7 +368,7 @@ def test_the_game_is_in_the_language_of_the_terminal(
         ("There is no move of yours to take back.", {}),
         ("Bye.", {}),
     ):
-        assert texts.gettext(text).format_map(values) in done.stdout
+        assert texts.gettext(text).format_map(values) in shown
     outcome = texts.gettext("{player} draws").format(player="X")
     judged = texts.gettext("No move is better than {move}: {outcome} with best play.")
-    assert judged.format(move="a3", outcome=outcome) in done.stdout
+    assert judged.format(move="a3", outcome=outcome) in shown

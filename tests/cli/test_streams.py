@@ -24,34 +24,27 @@ def run_in_shell(
     ("arguments", "streams", "name"),
     [
         (["analyse", "-", "--workers", "1"], "<&-", "input"),
-        (SOLVE, ">&-", "output"),
+        *(
+            pytest.param(*row, marks=pytest.mark.thorough)
+            for row in [
+                (SOLVE, ">&-", "output"),
+                (["play"], "<&-", "input"),
+                (["mistakes", "-", "3", "3", "3"], "<&-", "input"),
+                (["solve", "3", "--board-file", "-"], "<&-", "input"),
+                (["gomocup"], "<&-", "input"),
+                (["mcp"], "<&-", "input"),
+                (["play"], "</dev/null >&-", "output"),
+                (["openapi"], ">&-", "output"),
+            ]
+        ),
     ],
 )
 def test_a_closed_stream_is_told_in_a_sentence(
     arguments: list[str], streams: str, name: str
 ) -> None:
     done = run_in_shell(streams, *arguments)
-    assert (done.returncode, done.stderr) == (
-        1,
-        f"Error: The standard {name} is closed.\n".encode(),
-    )
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    ("arguments", "streams", "name"),
-    [
-        (["play"], "<&-", "input"),
-        (["mistakes", "-", "3", "3", "3"], "<&-", "input"),
-        (["solve", "3", "--board-file", "-"], "<&-", "input"),
-        (["gomocup"], "<&-", "input"),
-        (["mcp"], "<&-", "input"),
-        (["play"], "</dev/null >&-", "output"),
-        (["openapi"], ">&-", "output"),
-    ],
-)
-def test_every_command_tells_what_is_closed(arguments: list[str], streams: str, name: str) -> None:
-    test_a_closed_stream_is_told_in_a_sentence(arguments, streams, name)
+    said = f"Error: The standard {name} is closed.\n".encode()
+    assert (done.returncode, done.stderr) == (1, said)
 
 
 def test_no_file_is_taken_for_a_closed_stream(tmp_path: Path) -> None:

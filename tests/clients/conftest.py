@@ -113,16 +113,19 @@ def program(request: pytest.FixtureRequest) -> Program:
     client: Generated = request.getfixturevalue(f"{request.param}_client")
 
     def call(name: str, *arguments: str, reads: Any = None) -> Any:
-        command: list[str | Path] = [sys.executable, HERE / f"{name}.py"]
-        if request.param == "typescript":
-            command = [NODE, client.folder / "built" / f"{name}.js"]
-        if request.param == "go":
-            command = [client.folder / "built" / name]
-        if request.param == "java":
-            classpath = f"{client.folder / 'built'}{os.pathsep}{java_classpath()}"
-            command = [JAVA, "-classpath", classpath, name.capitalize()]
-        if request.param == "php":
-            command = [programs.program("php"), client.folder / f"{name}.php"]
+        command: list[str | Path]
+        match request.param:
+            case "python":
+                command = [sys.executable, HERE / f"{name}.py"]
+            case "typescript":
+                command = [NODE, client.folder / "built" / f"{name}.js"]
+            case "go":
+                command = [client.folder / "built" / name]
+            case "java":
+                classpath = f"{client.folder / 'built'}{os.pathsep}{java_classpath()}"
+                command = [JAVA, "-classpath", classpath, name.capitalize()]
+            case "php":
+                command = [programs.program("php"), client.folder / f"{name}.php"]
         done = programs.run(
             *command, *arguments, stdin=json.dumps(reads), PYTHONPATH=str(client.folder)
         )

@@ -26,20 +26,15 @@ export const codes = ({ results }: Content<"/moves", "post">): (string | undefin
 """
 
 
-def check(folder: Path, program: str) -> None:
-    """Compile a program that uses the types; AssertionError with all that is wrong."""
+def test_questions_and_answers_have_their_types(tmp_path: Path) -> None:
+    """A question that lacks what is required does not compile."""
     generator = NODE_MODULES / "openapi-typescript" / "bin" / "cli.js"
-    run(NODE, generator, CONTRACT, "--output", folder / "contract.ts")
-    (folder / "program.ts").write_text(program)
+    run(NODE, generator, CONTRACT, "--output", tmp_path / "contract.ts")
+    program = tmp_path / "program.ts"
+    program.write_text(PROGRAM)
     compiler = NODE_MODULES / "typescript" / "bin" / "tsc"
-    options = ("--noEmit", "--strict", "--module", "esnext")
-    run(NODE, compiler, *options, folder / "program.ts")
-
-
-def test_a_minimal_question_and_plain_answers_have_their_types(tmp_path: Path) -> None:
-    check(tmp_path, PROGRAM)
-
-
-def test_the_types_are_strict(tmp_path: Path) -> None:
+    check = (NODE, compiler, "--noEmit", "--strict", "--module", "esnext", program)
+    run(*check)
+    program.write_text(PROGRAM.replace(", row_length: 3", ""))
     with pytest.raises(AssertionError, match="row_length"):
-        check(tmp_path, PROGRAM.replace(", row_length: 3", ""))
+        run(*check)

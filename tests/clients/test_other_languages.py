@@ -4,7 +4,6 @@ The tests read the sources that it writes: what a program sets and reads has to 
 """
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -16,84 +15,68 @@ from tools.clients import CONTRACT, generate_from_30
 pytestmark = pytest.mark.thorough
 
 
-@dataclass(frozen=True)
-class Language:
-    """Where models and operations lie, and how the sources declare some fields of the models."""
-
-    models: str
-    operations: str
-    board: str
-    board_after: str
-    best_move: str
-    answer: str
-    problem: str
-
-
-LANGUAGES = {
-    "csharp": Language(
-        models="src/Org.OpenAPITools/Model/*.cs",
-        operations="src/Org.OpenAPITools/Api/*.cs",
-        board="public List<string>? Board {",
-        board_after="public List<string> BoardAfter { get; set; }",
-        best_move="public Cell? BestMove { get; set; }",
-        answer="public MoveResponse? Answer {",
-        problem="public Problem? Problem {",
-    ),
-    "dart": Language(
-        models="lib/model/*.dart",
-        operations="lib/api/*.dart",
-        board="  List<String>? board;",
-        board_after="  List<String> boardAfter;",
-        best_move="  Cell? bestMove;",
-        answer="  MoveResponse? answer;",
-        problem="  Problem? problem;",
-    ),
-    "kotlin": Language(
-        models="src/main/kotlin/**/models/*.kt",
-        operations="src/main/kotlin/**/apis/*.kt",
-        board="val board: kotlin.collections.List<kotlin.String>? =",
-        board_after="val boardAfter: kotlin.collections.List<kotlin.String>,",
-        best_move="val bestMove: Cell?,",
-        answer="val answer: MoveResponse? =",
-        problem="val problem: Problem? =",
-    ),
-    "ruby": Language(
-        models="lib/openapi_client/models/*.rb",
-        operations="lib/openapi_client/api/*.rb",
-        board=":'board' => :'Array<String>'",
-        board_after=":'board_after' => :'Array<String>'",
-        best_move=":'best_move' => :'Cell'",
-        answer=":'answer' => :'MoveResponse'",
-        problem=":'problem' => :'Problem'",
-    ),
-    "rust": Language(
-        models="src/models/*.rs",
-        operations="src/apis/*.rs",
-        board="pub board: Option<Option<Vec<String>>>,",
-        board_after="pub board_after: Vec<String>,",
-        best_move="pub best_move: Option<Box<models::Cell>>,",
-        answer="pub answer: Option<Box<models::MoveResponse>>,",
-        problem="pub problem: Option<Box<models::Problem>>,",
-    ),
-    "swift6": Language(
-        models="Sources/OpenAPIClient/Models/*.swift",
-        operations="Sources/OpenAPIClient/APIs/*.swift",
-        board="public var board: [String]?",
-        board_after="public var boardAfter: [String]",
-        best_move="public var bestMove: Cell?",
-        answer="public var answer: MoveResponse?",
-        problem="public var problem: Problem?",
-    ),
+LANGUAGES: dict[str, dict[str, str]] = {
+    "csharp": {
+        "models": "src/Org.OpenAPITools/Model/*.cs",
+        "operations": "src/Org.OpenAPITools/Api/*.cs",
+        "board": "public List<string>? Board {",
+        "board_after": "public List<string> BoardAfter { get; set; }",
+        "best_move": "public Cell? BestMove { get; set; }",
+        "answer": "public MoveResponse? Answer {",
+        "problem": "public Problem? Problem {",
+    },
+    "dart": {
+        "models": "lib/model/*.dart",
+        "operations": "lib/api/*.dart",
+        "board": "  List<String>? board;",
+        "board_after": "  List<String> boardAfter;",
+        "best_move": "  Cell? bestMove;",
+        "answer": "  MoveResponse? answer;",
+        "problem": "  Problem? problem;",
+    },
+    "kotlin": {
+        "models": "src/main/kotlin/**/models/*.kt",
+        "operations": "src/main/kotlin/**/apis/*.kt",
+        "board": "val board: kotlin.collections.List<kotlin.String>? =",
+        "board_after": "val boardAfter: kotlin.collections.List<kotlin.String>,",
+        "best_move": "val bestMove: Cell?,",
+        "answer": "val answer: MoveResponse? =",
+        "problem": "val problem: Problem? =",
+    },
+    "ruby": {
+        "models": "lib/openapi_client/models/*.rb",
+        "operations": "lib/openapi_client/api/*.rb",
+        "board": ":'board' => :'Array<String>'",
+        "board_after": ":'board_after' => :'Array<String>'",
+        "best_move": ":'best_move' => :'Cell'",
+        "answer": ":'answer' => :'MoveResponse'",
+        "problem": ":'problem' => :'Problem'",
+    },
+    "rust": {
+        "models": "src/models/*.rs",
+        "operations": "src/apis/*.rs",
+        "board": "pub board: Option<Option<Vec<String>>>,",
+        "board_after": "pub board_after: Vec<String>,",
+        "best_move": "pub best_move: Option<Box<models::Cell>>,",
+        "answer": "pub answer: Option<Box<models::MoveResponse>>,",
+        "problem": "pub problem: Option<Box<models::Problem>>,",
+    },
+    "swift6": {
+        "models": "Sources/OpenAPIClient/Models/*.swift",
+        "operations": "Sources/OpenAPIClient/APIs/*.swift",
+        "board": "public var board: [String]?",
+        "board_after": "public var boardAfter: [String]",
+        "best_move": "public var bestMove: Cell?",
+        "answer": "public var answer: MoveResponse?",
+        "problem": "public var problem: Problem?",
+    },
 }
-
-
-@dataclass(frozen=True)
-class Sources:
-    """What a generator wrote: the models by their plain names, and all operations."""
-
-    language: Language
-    models: dict[str, str]
-    operations: str
+"""Where models and operations lie, and how the sources declare some fields of the models."""
+FIELDS = {
+    "board": "moverequest", "board_after": "moveresponse", "best_move": "moveresponse",
+    "answer": "moveresult", "problem": "moveresult",
+}  # fmt: skip
+"""These fields, with their models."""
 
 
 def plain(name: str) -> str:
@@ -101,42 +84,19 @@ def plain(name: str) -> str:
     return name.replace("_", "").lower()
 
 
-@pytest.fixture(scope="module", params=LANGUAGES)
-def sources(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Sources:
-    """Provide what the generator of one language wrote."""
-    language, folder = LANGUAGES[request.param], tmp_path_factory.mktemp(request.param)
-    generate_from_30(request.param, folder)
-    models = {plain(path.stem): path.read_text() for path in folder.glob(language.models)}
-    return Sources(language, models, read(folder, language.operations))
-
-
-def read(folder: Path, pattern: str) -> str:
-    """Return the text of all files whose paths fit."""
-    return "\n".join(path.read_text() for path in folder.glob(pattern))
-
-
-def test_boards_moves_and_results_have_their_types(sources: Sources) -> None:
-    language, models = sources.language, sources.models
-    assert language.board in models["moverequest"]
-    assert language.board_after in models["moveresponse"]
-    assert language.best_move in models["moveresponse"]
-    assert language.answer in models["moveresult"]
-    assert language.problem in models["moveresult"]
-
-
-def test_every_field_of_an_answer_is_there(sources: Sources) -> None:
-    schemas = yaml.safe_load(CONTRACT.read_text())["components"]["schemas"]
-    words = set(re.findall(r"\w+", sources.models["moveresponse"]))
-    assert set(schemas["MoveResponse"]["properties"]) - words == set()
-
-
-def test_every_operation_is_there(sources: Sources) -> None:
-    # C# names what is awaited so.
-    words = {plain(word).removesuffix("async") for word in re.findall(r"\w+", sources.operations)}
-    assert {each.name.lower() for each in OPERATIONS} - words == set()
-
-
-def test_no_type_has_a_made_up_name(sources: Sources) -> None:
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_types_fields_and_operations_are_there_and_no_others(name: str, tmp_path: Path) -> None:
+    language = LANGUAGES[name]
+    generate_from_30(name, tmp_path)
+    models = {plain(path.stem): path.read_text() for path in tmp_path.glob(language["models"])}
+    for field, model in FIELDS.items():
+        assert language[field] in models[model]
     schemas = yaml.safe_load(CONTRACT.read_text())["components"]["schemas"]
     # Rust lists its models in a file of their folder.
-    assert set(sources.models) - {"mod"} - {name.lower() for name in schemas} == set()
+    assert models.keys() - {"mod"} - {each.lower() for each in schemas} == set()
+    fields = set(re.findall(r"\w+", models["moveresponse"]))
+    assert set(schemas["MoveResponse"]["properties"]) - fields == set()
+    written = "\n".join(path.read_text() for path in tmp_path.glob(language["operations"]))
+    # C# names what is awaited so.
+    words = {plain(word).removesuffix("async") for word in re.findall(r"\w+", written)}
+    assert {each.name.lower() for each in OPERATIONS} - words == set()

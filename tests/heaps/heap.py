@@ -1,12 +1,14 @@
 """Heaps: questions under every combination of rules, with what is true of them, and answers."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from itertools import pairwise
 from typing import Any
 
-from service.heaps.answering import Terms, answer_chunk
+from service.heaps.answering import Answers
+from service.heaps.questions import Line
 from service.heaps.workers import Workers
 from tests.rules.cases import COMBINATIONS, LARGER, SMALL, Case, random_case, variant_of
 from tests.support.sampling import chance_of
@@ -44,6 +46,14 @@ def question_of(case: Case, **fields: Any) -> dict[str, Any]:
         "to_move": case.to_move, "gravity": gravity, "wrap": wrap, "exact": exact,
         "misere": misere, "any_position": case.any_position,
     } | fields  # fmt: skip
+
+
+def moves_of(game: Sequence[Case]) -> list[int]:
+    """Return the cells of the moves that lead from each of some positions to the next."""
+    return [
+        next(cell for cell, mark in enumerate(after.cells) if mark != before.cells[cell])
+        for before, after in pairwise(game)
+    ]
 
 
 def heap_of(questions: Sequence[Any]) -> bytes:
@@ -90,11 +100,9 @@ def read(output: bytes) -> list[Any]:
 
 
 @contextmanager
-def threads(count: int, terms: Terms) -> Iterator[Workers]:
-    """Provide workers that are threads of this process, of which none dies."""
+def threads(
+    count: int, answer: Callable[[int, list[Line]], Answers], death: type[Exception] = RuntimeError
+) -> Iterator[Workers]:
+    """Provide workers that are threads of this process, and die by an exception."""
     with ThreadPoolExecutor(count) as pool:
-        yield Workers(
-            lambda first, lines: pool.submit(answer_chunk, terms, first, lines),
-            lambda: count,
-            RuntimeError,
-        )
+        yield Workers(lambda first, lines: pool.submit(answer, first, lines), lambda: count, death)

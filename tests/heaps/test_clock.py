@@ -2,7 +2,7 @@
 
 import sys
 import time
-from random import Random
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -12,8 +12,15 @@ from service.heaps.questions import Line
 from service.players import BY_STRENGTH, STRENGTHS
 from service.settings import Settings
 from service.solver import Solver
-from tests.heaps.heap import heap_of, question_of
-from tests.rules.cases import COMBINATIONS, LARGER, SMALL, Case, opponent, random_case, variant_of
+from tests.heaps.heap import heap_of, moves_of, question_of
+from tests.rules.cases import (
+    COMBINATIONS,
+    LARGER,
+    SMALL,
+    random_case,
+    random_game,
+    variant_of,
+)
 from tests.support.sampling import chance_of, samples
 
 NODES = 200
@@ -28,33 +35,21 @@ class NoClock:
         raise AssertionError(f"time.{name} is read")
 
 
-def moves_of(case: Case, chance: Random) -> list[dict[str, int]]:
-    """Return some moves from a position on."""
-    moves = []
-    for _ in range(chance.randint(0, 3)):
-        if not (legal := case.reference.legal_moves(case.cells)):
-            break
-        cell = chance.choice(legal)
-        row, column = divmod(cell, case.variant.width)
-        moves.append({"row": row, "column": column})
-        case = case.after(cell)
-    return moves
-
-
 def questions(count: int, time_limit_ms: int) -> list[dict[str, Any]]:
     """Return questions of all kinds, always the same but for their time."""
     chance, found = chance_of("no clock"), list[dict[str, Any]]()
     for index in range(count):
         variant = variant_of(chance.choice(SMALL + LARGER), COMBINATIONS[index % len(COMBINATIONS)])
         case = random_case(variant, chance.randint(0, 20), chance)
-        moves = moves_of(case, chance)
-        turn = opponent(case.to_move) if len(moves) % 2 else case.to_move
+        game = [*islice(random_game(case, chance), chance.randint(1, 4))]
+        places = [divmod(cell, variant.width) for cell in moves_of(game)]
+        moves = [{"row": row, "column": column} for row, column in places]
         player: dict[str, Any] = chance.choice([
             {"level": chance.choice(BY_STRENGTH)}, {"strength": chance.choice([*STRENGTHS])}, {},
         ])  # fmt: skip
         found.append(
-            question_of(case, moves=moves, evaluate=chance.choice(["all", "best", "none"]))
-            | {"to_move": turn, "time_limit_ms": time_limit_ms}
+            question_of(case, moves=moves, time_limit_ms=time_limit_ms)
+            | {"to_move": game[-1].to_move, "evaluate": chance.choice(["all", "best", "none"])}
             | player
         )
     large = {"row_length": 5, "time_limit_ms": time_limit_ms}

@@ -18,12 +18,6 @@ from tests.support.waiting import wait_until
 LIMITS = "--nodes", "20000"
 
 
-def write_heap(path: Path) -> None:
-    """Write a heap that takes two workers some seconds."""
-    questions = [question_of(case) for case in mixed_cases(300, "cluster")]
-    path.write_bytes(heap_of([*questions, *[HARD | {"max_options": 1}] * 60, *questions]))
-
-
 def write_whole(heap: Path, path: Path) -> None:
     """Answer a heap without a cluster."""
     with analysing(heap, "--output", path, *LIMITS, "--workers", "1") as process:
@@ -31,20 +25,35 @@ def write_whole(heap: Path, path: Path) -> None:
         assert process.returncode == 0
 
 
-def test_no_scheduler_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="module")
+def heap(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Provide a heap that takes two workers some seconds."""
+    questions = [question_of(case) for case in mixed_cases(300, "cluster")]
+    path = tmp_path_factory.mktemp("cluster") / "heap"
+    path.write_bytes(heap_of([*questions, *[HARD | {"max_options": 1}] * 60, *questions]))
+    return path
+
+
+@pytest.fixture(scope="module")
+def whole(heap: Path) -> bytes:
+    """Provide its answers."""
+    path = heap.with_name("whole")
+    write_whole(heap, path)
+    return path.read_bytes()
+
+
+def test_no_scheduler_answers(heap: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.2)
-    heap = tmp_path / "heap.jsonl"
-    write_heap(heap)
     done = invoke("analyse", str(heap), "--cluster", "127.0.0.1:1")
     assert done.exit_code == 1
     assert "No scheduler of Dask answers at 127.0.0.1:1: " in done.stderr
 
 
 @pytest.mark.thorough
-def test_workers_may_come_and_die_and_the_output_is_the_same(tmp_path: Path) -> None:
-    heap, whole, output = (tmp_path / name for name in ("heap", "whole", "output"))
-    write_heap(heap)
-    write_whole(heap, whole)
+def test_workers_may_come_and_die_and_the_output_is_the_same(
+    heap: Path, whole: bytes, tmp_path: Path
+) -> None:
+    output = tmp_path / "output"
     folders = [tmp_path / name for name in "abc"]
     for folder in folders:
         folder.mkdir()
@@ -59,14 +68,14 @@ def test_workers_may_come_and_die_and_the_output_is_the_same(tmp_path: Path) -> 
         os.kill(first.pid, signal.SIGKILL)
         errors = said_by(process)
     assert process.returncode == 0, errors
-    assert output.read_bytes() == whole.read_bytes()
+    assert output.read_bytes() == whole
 
 
 @pytest.mark.thorough
-def test_without_a_scheduler_it_ends_and_goes_on_elsewhere(tmp_path: Path) -> None:
-    heap, whole, output = (tmp_path / name for name in ("heap", "whole", "output"))
-    write_heap(heap)
-    write_whole(heap, whole)
+def test_without_a_scheduler_it_ends_and_goes_on_elsewhere(
+    heap: Path, whole: bytes, tmp_path: Path
+) -> None:
+    output = tmp_path / "output"
     with (
         scheduler() as running,
         worker(running.address, tmp_path),
@@ -79,6 +88,6 @@ def test_without_a_scheduler_it_ends_and_goes_on_elsewhere(tmp_path: Path) -> No
     assert "The scheduler has gone" in errors
     assert "Traceback" not in errors
     written = output.read_bytes()
-    assert written == whole.read_bytes()[: len(written)] != whole.read_bytes()
+    assert written == whole[: len(written)] != whole
     write_whole(heap, output)
-    assert output.read_bytes() == whole.read_bytes()
+    assert output.read_bytes() == whole

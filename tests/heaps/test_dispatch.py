@@ -6,8 +6,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from functools import partial
 from itertools import count, islice, pairwise
 
 import pytest
@@ -25,7 +24,7 @@ from service.heaps.answering import (
 from service.heaps.asked import Asked
 from service.heaps.dispatch import MOST_DEATHS, WAITING, Dispatch
 from service.heaps.questions import Line
-from service.heaps.workers import Workers, WorkersError, workers_here
+from service.heaps.workers import WorkersError, workers_here
 from service.settings import Settings
 from tests.heaps.heap import check_answer, heap_of, mixed_cases, question_of, read, threads
 from tests.support.sampling import chance_of, samples
@@ -58,6 +57,8 @@ class Sent:
         for line in lines:
             if line == b"poison" or (line == b"unlucky" and self._chance.random() < 0.3):
                 raise DeathError
+            if line == b"fault":
+                raise ZeroDivisionError
             if line == b"slow":
                 time.sleep(0.01)
             results.append(b'{"answer":{"value":0,"line":"%s"}}\n' % (line or b""))
@@ -65,20 +66,11 @@ class Sent:
                 break
         return made_of(results, 1e-3 * len(results))
 
-    @contextmanager
-    def workers(self, most: int) -> Iterator[Workers]:
-        with ThreadPoolExecutor(most) as pool:
-            yield Workers(
-                lambda first, lines: pool.submit(self.answer, first, lines),
-                lambda: most,
-                DeathError,
-            )
-
 
 def dispatched(lines: list[bytes], most: int, terms: Terms = TERMS) -> tuple[list[bytes], Sent]:
     """Return the line that each result names, or `refused`, and what has been sent."""
     sent = Sent()
-    with sent.workers(most) as ready:
+    with threads(most, sent.answer, DeathError) as ready:
         answers = list(Dispatch(ready, terms, iter(lines), 1).answers())
     results = b"".join(gzip.decompress(each.member) for each in answers).splitlines()
     named = [
@@ -125,27 +117,17 @@ def test_chunks_begin_small_and_grow_with_the_rate_and_steady_ones_do_not() -> N
     assert sorted(sent.chunks) == [(1, 4), (5, 4), (9, 2)]
 
 
-def test_if_all_workers_die_it_ends() -> None:
-    sent = Sent()
-    with (
-        sent.workers(2) as ready,
-        pytest.raises(WorkersError, match=f"{MOST_DEATHS + 1} workers have died in succession"),
-    ):
-        list(Dispatch(ready, TERMS, iter([b"poison"] * 3), 1).answers())
-
-
-def test_if_a_worker_fails_it_ends() -> None:
-    """As one of another version does."""
-
-    def answer(first: int, lines: list[Line]) -> Answers:
-        raise ZeroDivisionError
-
-    with ThreadPoolExecutor(1) as pool:
-        ready = Workers(
-            lambda first, lines: pool.submit(answer, first, lines), lambda: 1, DeathError
-        )
-        with pytest.raises(WorkersError, match="A worker has failed: ZeroDivisionError: "):
-            list(Dispatch(ready, TERMS, iter([b"x"]), 1).answers())
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ([b"poison"] * 3, f"{MOST_DEATHS + 1} workers have died in succession"),
+        # As of another version of the service.
+        ([b"fault"], "A worker has failed: ZeroDivisionError: "),
+    ],
+)
+def test_if_all_workers_die_or_one_fails_it_ends(lines: list[bytes], said: str) -> None:
+    with pytest.raises(WorkersError, match=said):
+        dispatched(lines, 2)
 
 
 def test_what_waits_for_one_that_takes_long_is_bounded() -> None:
@@ -162,10 +144,7 @@ def test_what_waits_for_one_that_takes_long_is_bounded() -> None:
             waited.set()
         return made_of([b'{"answer":{"value":0}}\n'] * len(lines), 1.0)
 
-    with ThreadPoolExecutor(2) as pool:
-        ready = Workers(
-            lambda first, lines: pool.submit(answer, first, lines), lambda: 2, DeathError
-        )
+    with threads(2, answer) as ready:
         answers = Dispatch(ready, TERMS, lines(), 1).answers()
         next(answers)
         assert next(lines_read) == 2 * WAITING
@@ -179,7 +158,7 @@ def test_a_chunk_that_takes_long_is_answered_in_part(monkeypatch: pytest.MonkeyP
     answers = answer_chunk(TERMS, 1, lines)
     assert answers.tally.total() == 1
     assert answer_chunk(STEADY, 1, lines).tally.total() == 20, "no clock has a say in it"
-    with threads(2, TERMS) as ready:
+    with threads(2, partial(answer_chunk, TERMS)) as ready:
         parts = list(Dispatch(ready, TERMS, iter(lines), 1).answers())
     results = read(b"".join(gzip.decompress(part.member) for part in parts))
     assert len(parts) == 20

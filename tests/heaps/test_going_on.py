@@ -3,10 +3,10 @@
 import gzip
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from functools import cache
-from itertools import accumulate, pairwise
+from itertools import accumulate, islice, pairwise
 from pathlib import Path
 
 import pytest
@@ -43,17 +43,26 @@ def go_on(folder: Path, name: str, terms: Terms, heap: bytes = HEAP) -> int:
         lines = output.go_on(Questions(folder / "heap.jsonl", SETTINGS.max_body_bytes), terms)
         begun = number = output.tally.total()
         for chunk in chunks(lines, terms.chunk_lines or 1):
-            output.append(answers_to(terms, number + 1, tuple(chunk)))
+            output.append(answers_to(terms, number + 1, chunk))
             number += len(chunk)
         assert output.tally.total() == len(heap.splitlines())
     return begun
 
 
-def chunks(lines: Iterator[Line], size: int) -> Iterator[list[Line]]:
-    """Yield lists of so many lines."""
-    rest = list(lines)
-    for start in range(0, len(rest), size):
-        yield rest[start : start + size]
+def chunks(lines: Iterator[Line], size: int) -> Iterator[tuple[Line, ...]]:
+    """Yield so many lines at a time."""
+    return iter(lambda: tuple(islice(lines, size)), ())
+
+
+def begun_from(path: Path, terms: Terms, whole: bytes, ends: Iterable[int]) -> list[int]:
+    """Return where it went on from each of these ends, after checking that all becomes whole."""
+    begun = []
+    for end in (*ends, len(whole)):
+        path.write_bytes(whole[:end])
+        begun.append(go_on(path.parent, path.name, terms))
+        assert path.read_bytes() == whole, end
+    assert begun.pop() == len(QUESTIONS), "whole as it is"
+    return begun
 
 
 @pytest.mark.parametrize("name", ["answers.jsonl", "answers.jsonl.gz"])
@@ -65,17 +74,11 @@ def test_an_output_that_ends_anywhere_becomes_the_same(
     assert terms.chunk_lines == (4 if kind == "steady" else None)
     assert go_on(tmp_path, name, terms) == 0
     whole = path.read_bytes()
-    begun = set()
     # The beginning and the last lines byte by byte, and some ends between.
     last = range(max(len(whole) - samples(2500), 0), len(whole))
-    for end in (*range(20), *range(20, last.start, 200), *last):
-        path.write_bytes(whole[:end])
-        begun.add(go_on(tmp_path, name, terms))
-        assert path.read_bytes() == whole, end
+    begun = {*begun_from(path, terms, whole, (*range(20), *range(20, last.start, 200), *last))}
     assert len(begun) > 2
     assert {number % (terms.chunk_lines or 1) for number in begun} == {0}
-    assert go_on(tmp_path, name, terms) == len(QUESTIONS), "whole as it is"
-    assert path.read_bytes() == whole
 
 
 @pytest.mark.parametrize("kind", TERMS)
@@ -86,13 +89,8 @@ def test_some_fields_that_end_anywhere_become_the_same(
     terms, path = TERMS[kind]._replace(form=Form(FIELDS, "csv" in name)), tmp_path / name
     assert go_on(tmp_path, name, terms) == 0
     whole = path.read_bytes()
-    begun = set()
-    for end in range(0, len(whole), samples(40, 7)):
-        path.write_bytes(whole[:end])
-        begun.add(go_on(tmp_path, name, terms))
-        assert path.read_bytes() == whole, end
-    assert len(begun) > 2
-    assert go_on(tmp_path, name, terms) == len(QUESTIONS), "whole as it is"
+    begun = begun_from(path, terms, whole, range(0, len(whole), samples(40, 7)))
+    assert len({*begun}) > 2
     lines = HEAP.splitlines(keepends=True)
     other = b"".join([*lines[:-1], lines[-1].replace(b'"id": "', b'"id": "other ')])
     assert "another answer than one to line" in is_refused(tmp_path, name, other, terms)
@@ -110,14 +108,11 @@ def test_a_compressed_output_that_ends_about_any_member_becomes_the_same(
     whole = path.read_bytes()
     bounds = [0, *accumulate(map(len, members_of(whole)))]
     assert len(bounds) == 1 + (4 if kind == "steady" else len(QUESTIONS))
+    about = samples(64, 8)
     for number, (start, after) in enumerate(pairwise(bounds)):
-        about = samples(64, 8)
-        middle = (start + after) // 2
-        ends = {*range(start, start + about), middle, *range(after - about, after)}
-        for end in sorted(ends & {*range(start, after)}):
-            path.write_bytes(whole[:end])
-            assert go_on(tmp_path, path.name, terms) == number * (terms.chunk_lines or 1)
-            assert path.read_bytes() == whole, end
+        near = {*range(start, start + about), (start + after) // 2, *range(after - about, after)}
+        begun = begun_from(path, terms, whole, sorted(near & {*range(start, after)}))
+        assert {*begun} == {number * (terms.chunk_lines or 1)}
 
 
 def members_of(compressed: bytes) -> Iterator[bytes]:

@@ -6,6 +6,8 @@ import shutil
 import sys
 from pathlib import Path
 
+import pytest
+
 from service.settings import Settings
 from tests.support.programs import printed
 from tests.support.project import ROOT
@@ -80,23 +82,22 @@ def test_the_recipe_follows_good_practice() -> None:
     printed(hadolint, ROOT / "Dockerfile")
 
 
-def test_runs_as_a_numeric_user_other_than_root() -> None:
-    # Kubernetes can check runAsNonRoot only for a number.
-    users = re.findall(r"^USER (.*)$", FINAL_STAGE, re.MULTILINE)
-    assert users
-    assert re.fullmatch(r"[1-9]\d*:[1-9]\d*", users[-1])
-
-
-def test_the_command_gets_the_signals() -> None:
-    start = r'^ENTRYPOINT \["python", "-m", "service"\]\nCMD \["serve"\]$'
-    assert re.search(start, FINAL_STAGE, re.MULTILINE)
-    assert "STOPSIGNAL SIGTERM" in FINAL_STAGE
-
-
-def test_the_port_is_the_default_of_the_settings() -> None:
-    port = Settings.model_fields["port"].default
-    assert re.findall(r"^EXPOSE (\d+)$", FINAL_STAGE, re.MULTILINE) == [str(port)]
-    assert re.findall(r"^ENV PORT=(\d+)$", FINAL_STAGE, re.MULTILINE) == [str(port)]
+@pytest.mark.parametrize(
+    ("instruction", "value"),
+    [
+        # Kubernetes can check runAsNonRoot only for a number.
+        ("USER ", r"[1-9]\d*:[1-9]\d*"),
+        # The command gets the signals.
+        ("ENTRYPOINT ", re.escape('["python", "-m", "service"]')),
+        ("CMD ", re.escape('["serve"]')),
+        ("STOPSIGNAL ", "SIGTERM"),
+        ("EXPOSE ", str(Settings.model_fields["port"].default)),
+        ("ENV PORT=", str(Settings.model_fields["port"].default)),
+    ],
+)
+def test_the_image_says_how_it_is_run(instruction: str, value: str) -> None:
+    (found,) = re.findall(f"^{instruction}(.*)$", FINAL_STAGE, re.MULTILINE)
+    assert re.fullmatch(value, found)
 
 
 def test_every_architecture_fixes_the_target_of_its_kernels() -> None:

@@ -108,14 +108,19 @@ def test_it_is_compatible_with_what_is_locked(installed: Path) -> None:
     printed(sys.executable, "-m", "pip", "--python", installed / "python", "check")
 
 
-@pytest.mark.parametrize("command", [["k-in-a-row"], ["python", "-m", "service"]])
-def test_it_tells_its_version(installed: Path, command: list[str]) -> None:
-    said = run(installed / command[0], *command[1:], "--version").stdout
-    assert said == f"k-in-a-row {__version__}\n"
-
-
-def test_it_has_the_contract(installed: Path) -> None:
-    assert run(installed / "k-in-a-row", "openapi").stdout == (ROOT / "openapi.yaml").read_text()
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (["k-in-a-row", "--version"], f"k-in-a-row {__version__}\n"),
+        (["python", "-m", "service", "--version"], f"k-in-a-row {__version__}\n"),
+        (["k-in-a-row", "openapi"], (ROOT / "openapi.yaml").read_text()),
+        (["k-in-a-row", "gomocup"], ""),
+    ],
+    ids=["the command", "the module", "the contract", "no manager says anything"],
+)
+def test_what_needs_no_extra_is_said(installed: Path, command: list[str], said: str) -> None:
+    done = run(installed / command[0], *command[1:])
+    assert (done.returncode, done.stdout, done.stderr) == (0, said, "")
 
 
 def test_it_serves_without_any_extra(installed: Path) -> None:
@@ -129,11 +134,6 @@ def test_it_serves_without_any_extra(installed: Path) -> None:
     )
     served = run(installed / "python", "-c", program, TABLE_MEBIBYTES="1")
     assert served.stdout.split() == ["200"] * 5, served.stderr
-
-
-def test_it_obeys_a_manager_without_any_extra(installed: Path) -> None:
-    done = run(installed / "k-in-a-row", "gomocup")
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 @pytest.mark.parametrize("arguments", [["3", "3", "3"], ["--help"]])

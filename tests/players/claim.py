@@ -1,7 +1,6 @@
 """A move with the reason given for it, and what a plain search says of the position."""
 
 import re
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from string import ascii_lowercase
@@ -55,37 +54,16 @@ VERDICT = "|".join(
 """All that is said of what is proven."""
 
 
-@dataclass(frozen=True)
 class Claim:
     """A move in a position, and the reason given for it."""
 
-    position: Position | Case
-    cell: int
-    reason: Reason
-
-    @property
-    def game(self) -> VariantReference:
-        return self.position.reference
-
-    @property
-    def variant(self) -> Variant:
-        return self.game.variant
-
-    @property
-    def before(self) -> str:
-        return self.position.cells
-
-    @property
-    def mover(self) -> str:
-        return self.position.to_move
-
-    @property
-    def rival(self) -> str:
-        return other(self.mover)
-
-    @property
-    def after(self) -> str:
-        return put(self.before, self.cell, self.mover)
+    def __init__(self, position: Position | Case, cell: int, reason: Reason) -> None:
+        self.position, self.cell, self.reason = position, cell, reason
+        self.game: VariantReference = position.reference
+        self.variant: Variant = self.game.variant
+        self.before, self.mover = position.cells, position.to_move
+        self.rival = other(self.mover)
+        self.after = put(self.before, cell, self.mover)
 
     @cached_property
     def legal(self) -> list[int]:

@@ -2,7 +2,6 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache
 from itertools import product
 
@@ -46,15 +45,12 @@ def decided(by_mover: bool) -> list[tuple[Position, set[int]]]:
     return found
 
 
-def taken(strength: int, by_mover: bool) -> Iterator[bool]:
-    """Yield whether the cell that decides each of the positions is taken."""
-    for seed, (position, cells) in enumerate(decided(by_mover)):
-        yield ask(strength, position.board, seed).cell in cells
-
-
 def missed(strength: int, by_mover: bool) -> float:
     """Return the share of the positions in which the cell that decides is not taken."""
-    found = list(taken(strength, by_mover))
+    found = [
+        ask(strength, position.board, seed).cell in cells
+        for seed, (position, cells) in enumerate(decided(by_mover))
+    ]
     assert len(found) >= enough(200)
     return found.count(False) / len(found)
 
@@ -89,8 +85,8 @@ def test_reasons_are_true() -> None:
 @pytest.mark.parametrize("side", ["X", "O"])
 def test_the_strongest_never_loses_on_3x3_to_any_play(side: Player) -> None:
     """Its choice is asked for once in each position."""
-    ends = [board for board in met(side, lambda board: {ask(10, board, 7).cell}) if board.winner]
-    assert {board.winner for board in ends} == {side}
+    ends = met(side, lambda board: {ask(10, board, 7).cell})
+    assert {board.winner for board in ends if board.winner} == {side}
 
 
 def casual(board: Board, chance: random.Random) -> int:

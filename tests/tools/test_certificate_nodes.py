@@ -95,6 +95,7 @@ UNSOUND = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("old", "new"), UNSOUND)
 def test_an_unsound_checker_is_noticed(old: str, new: str) -> None:
     source = CHECKER.read_text(encoding="utf-8")

@@ -1,6 +1,5 @@
 """The file of puzzles is what the maker makes: each position again, and none is left out."""
 
-from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
 
@@ -10,7 +9,7 @@ from service.game import Board, bits, other, parse, union
 from service.puzzles import DIFFICULTIES, GAMES, count
 from service.puzzles.puzzle import FILE, read_board, records
 from service.solver import Solver
-from tests.cli.commands import invoke_tool
+from tests.cli.commands import output_of_tool
 from tests.docs.documents import PAGES
 from tests.puzzles.lists import LISTS
 from tests.support.reference import Reference, put
@@ -32,10 +31,6 @@ MADE = [
     for game, difficulty in LISTS
     for record in records()[game][difficulty]
 ]
-make_puzzles = partial(invoke_tool, command)
-
-SLOW = ("five", "walls")
-"""The games of which puzzles are rare."""
 
 
 @pytest.fixture(scope="module")
@@ -48,6 +43,7 @@ def test_the_file_is_written_as_the_maker_writes_it() -> None:
     assert FILE.read_text() == written(records())
 
 
+@pytest.mark.thorough
 def test_each_position_makes_its_puzzle(maker: Solver) -> None:
     for game, difficulty, record in chance_of("sources").sample(MADE, samples(100)):
         board = position(game, record.source)
@@ -57,10 +53,8 @@ def test_each_position_makes_its_puzzle(maker: Solver) -> None:
         assert difficulty_of(game, record) == difficulty
 
 
-@pytest.mark.parametrize(
-    "game",
-    [pytest.param(game, marks=pytest.mark.thorough) if game in SLOW else game for game in GAMES],
-)
+@pytest.mark.thorough
+@pytest.mark.parametrize("game", GAMES)
 def test_the_first_puzzles_are_the_first_that_are_made(game: str, maker: Solver) -> None:
     made: Records = {difficulty: [] for difficulty in DIFFICULTIES}
     known = records()[game]
@@ -102,6 +96,7 @@ def test_symmetries_and_colours_do_not_change_the_name() -> None:
         assert name_up_to_symmetry(board.play(board.legal_moves[0])) != name
 
 
+@pytest.mark.thorough
 def test_the_command_goes_on_from_a_file(tmp_path: Path) -> None:
     path = tmp_path / "puzzles.json"
     known = records()["misere"]
@@ -111,17 +106,16 @@ def test_the_command_goes_on_from_a_file(tmp_path: Path) -> None:
         for difficulty, listed in known.items()
     }
     path.write_text(written({**records(), "misere": before}))
-    done = make_puzzles("--file", str(path), "--game", "misere")
-    assert done.exit_code == 0, done.stderr
+    told = output_of_tool(command, "--file", str(path), "--game", "misere")
     assert path.read_text() == FILE.read_text()
     counts = ", ".join(f"{len(known[difficulty])} {difficulty}" for difficulty in DIFFICULTIES)
-    assert done.stdout == f"misere: {counts}\n"
+    assert told == f"misere: {counts}\n"
 
 
+@pytest.mark.thorough
 def test_the_command_begins_a_file(tmp_path: Path) -> None:
     path = tmp_path / "puzzles.json"
-    done = make_puzzles("--file", str(path), "--game", "misere", "--count", "1")
-    assert done.exit_code == 0, done.stderr
+    output_of_tool(command, "--file", str(path), "--game", "misere", "--count", "1")
     begun = records(path)
     assert list(begun) == list(GAMES)
     for difficulty, listed in records()["misere"].items():

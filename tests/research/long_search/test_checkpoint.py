@@ -4,6 +4,7 @@ import hashlib
 import json
 import random
 import zipfile
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,13 @@ def saved(half_way: Solver, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+def loaded(path: Path, rules: Rules = RULES) -> Solver:
+    """Return a solver that goes on from a checkpoint."""
+    solver = Solver(2)
+    checkpoint.load(path, solver.table, rules)
+    return solver
+
+
 def check_refused(path: Path, message: str, rules: Rules = RULES, mebibytes: int = 2) -> None:
     """Check that loading fails with the message, and leaves nothing in the table."""
     table = TranspositionTable(mebibytes)
@@ -72,8 +80,7 @@ def forge(path: Path, arrays: dict[str, np.ndarray]) -> None:
 
 def test_the_search_goes_on_where_it_was(saved: Path, tmp_path: Path) -> None:
     cold = Solver(2).analyse(BOARD, Budget(nodes=ENOUGH))
-    warm = Solver(2)
-    checkpoint.load(saved, warm.table, RULES)
+    warm = loaded(saved)
     resumed = warm.analyse(BOARD, Budget(nodes=ENOUGH))
     assert resumed.assessment == cold.assessment
     assert {each.cell: each.assessment for each in resumed.options} == {
@@ -81,8 +88,7 @@ def test_the_search_goes_on_where_it_was(saved: Path, tmp_path: Path) -> None:
     }
     assert resumed.search.nodes < cold.search.nodes
     checkpoint.save(tmp_path / "done", warm.table, RULES)
-    again = Solver(2)
-    checkpoint.load(tmp_path / "done", again.table, RULES)
+    again = loaded(tmp_path / "done")
     assert again.analyse(BOARD, Budget(nodes=ENOUGH)).search.nodes < cold.search.nodes / 2
 
 
@@ -127,12 +133,11 @@ def test_what_is_settled_in_small_steps_is_exact(shape: tuple[int, int, int]) ->
     """Each step knows nothing but what those before have settled."""
     for position in random_positions(shape, (6, 9), 15, seed=17):
         board = position.board
-        proven, nodes = nothing_proven(board), 8
-        while True:
+        proven = nothing_proven(board)
+        for nodes in count(8, 8):
             analysis = Solver(1).analyse(board, Budget(nodes=nodes), proven=proven)
             if analysis.whole:
                 break
-            nodes += 8
         check_exact(analysis, position)
 
 
@@ -140,19 +145,16 @@ def test_options_of_another_position_are_left_alone(tmp_path: Path) -> None:
     solver, proven = Solver(2), nothing_proven(BOARD)
     solver.analyse(BOARD, Budget(nodes=100), proven=proven)
     checkpoint.save(tmp_path / "one", solver.table, RULES, proven)
-    for board in (BOARD.play(0), Board(RULES, to_move="O")):
-        other = nothing_proven(board)
-        checkpoint.load(tmp_path / "one", TranspositionTable(2), RULES, other)
-        assert np.array_equal(other.snapshot(), nothing_proven(board).snapshot())
-    again = nothing_proven(BOARD)
-    checkpoint.load(tmp_path / "one", TranspositionTable(2), RULES, again)
-    assert np.array_equal(again.snapshot(), proven.snapshot())
-    assert not np.array_equal(again.snapshot(), nothing_proven(BOARD).snapshot())
+    for board in (BOARD, BOARD.play(0), Board(RULES, to_move="O")):
+        known = nothing_proven(board)
+        checkpoint.load(tmp_path / "one", TranspositionTable(2), RULES, known)
+        kept = proven if board == BOARD else nothing_proven(board)
+        assert np.array_equal(known.snapshot(), kept.snapshot())
+    assert not np.array_equal(proven.snapshot(), nothing_proven(BOARD).snapshot())
 
 
 def test_nothing_is_lost_and_nothing_else_is_kept(half_way: Solver, saved: Path) -> None:
-    table = TranspositionTable(2)
-    checkpoint.load(saved, table, RULES)
+    table = loaded(saved).table
     assert table.entries.any()
     assert np.array_equal(table.entries, half_way.table.entries)
     assert np.array_equal(table.proof_numbers, half_way.table.proof_numbers)
@@ -170,9 +172,7 @@ def test_other_games_and_torn_entries_stay_behind(half_way: Solver, tmp_path: Pa
     slots[torn, 0] ^= np.uint64(1)
     path = tmp_path / "mixed"
     checkpoint.save(path, solver.table, RULES)
-    table = TranspositionTable(2)
-    checkpoint.load(path, table, RULES)
-    data = table.entries.reshape(-1, 4)[:, tt.DATA]
+    data = loaded(path).table.entries.reshape(-1, 4)[:, tt.DATA]
     keys = np.unique(data[data != 0] >> np.uint64(64 - tt.KEY_BITS))
     assert set(keys.tolist()) <= set(keys_of_rules(RULES).tolist())
     assert 0 < np.count_nonzero(data) < np.count_nonzero(slots[:, tt.DATA])
@@ -190,13 +190,12 @@ def test_a_file_cut_short_is_refused(saved: Path, tmp_path: Path) -> None:
 @pytest.mark.thorough
 def test_no_flipped_bit_changes_the_table(saved: Path, tmp_path: Path) -> None:
     """Wherever it is: refused with nothing kept, or without effect on what is loaded."""
-    expected = TranspositionTable(2)
-    checkpoint.load(saved, expected, RULES)
+    expected = loaded(saved).table
     whole = saved.read_bytes()
     path = tmp_path / "flipped"
     chance = random.Random(1)
-    ends = [*range(100), *range(len(whole) - 400, len(whole))]
     refused = 0
+    ends = [*range(100), *range(len(whole) - 400, len(whole))]
     for place in [*ends, *chance.sample(range(len(whole)), 100)]:
         flipped = bytearray(whole)
         flipped[place] ^= 1 << chance.randrange(8)
