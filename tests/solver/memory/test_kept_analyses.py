@@ -31,12 +31,13 @@ def test_asking_again_gives_the_same_answer_for_nothing(best_only: bool) -> None
     assert second.search.table_hits == 1
 
 
-def test_all_options_and_the_best_are_different_questions() -> None:
+def test_the_best_is_no_answer_for_all_options_but_they_are_one_for_the_best() -> None:
     solver, board = Solver(1), Board(Rules(4, 4, 4))
     best = solver.analyse(board, Budget(best_only=True))
     every = solver.analyse(board, Budget())
     assert any(option.assessment.value is None for option in best.options)
     assert all(option.assessment.value == 0 for option in every.options)
+    assert without_cost(solver.analyse(board, Budget(best_only=True))) == without_cost(every)
 
 
 def test_a_seed_is_answered_anew_and_alike() -> None:
@@ -54,12 +55,6 @@ def test_what_is_incomplete_is_not_the_answer() -> None:
     solver, board = Solver(1), Board(Rules(5, 5, 4))
     assert not solver.analyse(board, Budget(nodes=50)).search.complete
     assert solver.analyse(board, Budget(nodes=60)).search.nodes > 0
-
-
-def test_all_options_answer_which_is_best() -> None:
-    solver, board = Solver(1), Board(Rules(4, 4, 4))
-    every = solver.analyse(board, Budget())
-    assert without_cost(solver.analyse(board, Budget(best_only=True))) == without_cost(every)
 
 
 def check_told_no_less(before: Analysis, after: Analysis) -> int:
