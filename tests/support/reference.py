@@ -270,6 +270,15 @@ class Reference(VariantReference):
         """Return whether any line is filled by the player."""
         return any(all(cells[cell] == player for cell in line) for line in self.lines)
 
+    def completing(self, cells: Sequence[str], player: str) -> set[int]:
+        """Return the empty cells on which a stone of the player fills a line."""
+        found = set()
+        for line in self.lines:
+            others = [cell for cell in line if cells[cell] != player]
+            if len(others) == 1 and cells[others[0]] == ".":
+                found.add(others[0])
+        return found
+
     def completes(self, cells: Sequence[str], cell: int, player: str) -> bool:
         """Return whether the player's stone on `cell` is part of a filled line."""
         return any(all(cells[each] == player for each in line) for line in self.lines_through[cell])
@@ -287,7 +296,7 @@ def lines_of(width: int, height: int, row_length: int) -> list[tuple[int, ...]]:
     for row, column, (down, right) in product(range(height), range(width), DIRECTIONS):
         if row + down * reach < height and 0 <= column + right * reach < width:
             first, step = row * width + column, down * width + right
-            found.add(tuple(range(first, first + step * row_length, step)))
+            found.add(tuple(first + step * index for index in range(row_length)))
     return sorted(found)
 
 
