@@ -99,8 +99,9 @@ def test_with_a_seed_it_is_any_of_them(solver: Solver, shape: tuple[int, int, in
 
 
 def test_what_was_asked_before_changes_no_choice() -> None:
-    """The counts are made with a few nodes, but those always find the same; among few cells to the
-    end, with the shared table.
+    """The counts are made with a few nodes, but those always find the same.
+
+    Among few cells they are made with the shared table, to the end.
     """
     boards = [Board(Rules(*shape)) for shape in ((5, 4, 4), (6, 6, 5), (4, 4, 4))]
     for shape in ((3, 3, 3), (4, 4, 4), (9, 9, 5), (7, 2, 3)):
