@@ -1,16 +1,13 @@
-"""Grids that no game reaches are refused, with the path and the reason."""
+"""Grids that no game reaches are refused, with the path and the reason.
 
-from itertools import product
+`tests/rules/test_game.py` asks which grids are.
+"""
+
 from typing import Any
 
 import pytest
 
 from service.game import Fault, PositionError, parse
-from tests.rules.cases import Case
-from tests.rules.test_game import check_board
-from tests.support.reference import Reference, reachable
-
-SWAPPED = str.maketrans("XO", "OX")
 
 
 def faults_of(rows: Any, row_length: int = 3, to_move: Any = None) -> list[Fault]:
@@ -87,36 +84,6 @@ def test_counts_that_do_not_fit_the_side_to_move(
     (fault,) = faults_of(rows, 3, to_move)
     assert fault.path == path
     assert f"cannot be with {to_move} to move" in fault.message
-
-
-@pytest.mark.parametrize("to_move", [None, "X", pytest.param("O", marks=pytest.mark.thorough)])
-@pytest.mark.parametrize(
-    "shape",
-    [(3, 3, 3), (3, 3, 2), (4, 2, 2), (8, 1, 2), (1, 8, 3), (2, 2, 1), (2, 2, 2), (3, 2, 4)],
-    ids=str,
-)
-def test_a_grid_is_accepted_if_and_only_if_a_game_reaches_it(
-    shape: tuple[int, int, int], to_move: Any
-) -> None:
-    """All grids of a shape are tried; with the side to move given, either player may have started.
-
-    What is said of each accepted grid is what the reference finds by scanning its lines.
-    """
-    game = Reference(*shape)
-    allowed = {(cells, mover) for cells, mover, _ in reachable(game)}
-    if to_move:
-        swapped = {(cells.translate(SWAPPED), mover.translate(SWAPPED)) for cells, mover in allowed}
-        allowed = {(cells, mover) for cells, mover in allowed | swapped if mover == to_move}
-    accepted = set()
-    for marks in product("XO.", repeat=shape[0] * shape[1]):
-        cells = "".join(marks)
-        try:
-            board = parse(game.rows(cells), shape[2], to_move)
-        except PositionError:
-            continue
-        check_board(board, Case(game.variant, cells, board.to_move))
-        accepted.add((cells, board.to_move))
-    assert accepted == allowed
 
 
 def test_no_more_than_twenty_faults_are_reported() -> None:

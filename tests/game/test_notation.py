@@ -1,12 +1,8 @@
 """Boards as people write them, and cells as they call them, there and back."""
 
-import random
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from service.game import Board, Row, Rules, find_cell, name_cell, parse, render
+from service.game import Board, Row, Rules, find_cell, name_cell, parse
 
 
 def test_every_notation_of_a_cell_is_read() -> None:
@@ -21,26 +17,6 @@ def test_every_notation_of_a_cell_is_read() -> None:
     for blank in (".", " ", "_", "-", "", None):
         rows: list[Row] = ["xo.", [blank, "x", blank], ("o", blank, "-")]
         assert parse(rows, 3) == expected
-
-
-@given(
-    width=st.integers(1, 12),
-    height=st.integers(1, 12),
-    row_length=st.integers(1, 13),
-    stones=st.integers(0, 144),
-    seed=st.integers(0, 2**32),
-)
-def test_parse_and_render_are_inverse(
-    width: int, height: int, row_length: int, stones: int, seed: int
-) -> None:
-    """Random games from the empty board, up to their end, go through text unharmed."""
-    board, chance = Board(Rules(width, height, row_length)), random.Random(seed)
-    while stones and board.legal_moves:
-        board = board.play(chance.choice(board.legal_moves))
-        stones -= 1
-    assert parse(render(board), row_length) == board
-    assert parse(render(board), row_length, board.to_move) == board
-    assert render(parse(render(board), row_length)) == render(board)
 
 
 def test_letters_count_columns_and_numbers_count_rows_from_the_bottom() -> None:

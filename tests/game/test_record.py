@@ -32,6 +32,7 @@ def random_game(chance: Random) -> tuple[Board, list[int], Player]:
 
 @pytest.mark.parametrize("seed", range(samples(200)))
 def test_the_position_is_that_after_the_moves_however_they_are_written(seed: int) -> None:
+    """Also if the game goes on from any of its positions."""
     chance = chance_of(seed)
     board, moves, begins = random_game(chance)
     rules = board.rules
@@ -45,6 +46,11 @@ def test_the_position_is_that_after_the_moves_however_they_are_written(seed: int
         assert play_game(rows, rules.row_length, written, board.to_move) == board
         if begins == "X":
             assert play_game(rows, rules.row_length, written, None) == board
+    start = Board(rules, to_move=begins)
+    for played, cell in enumerate(moves):
+        rest = names[played:]
+        assert play_game(start.rows, rules.row_length, rest, board.to_move) == board
+        start = start.play(cell)
 
 
 @pytest.mark.parametrize(
@@ -68,18 +74,6 @@ def test_the_first_move_that_cannot_be_is_named(
     (fault,) = raised.value.faults
     assert fault.path == path
     assert fault.message.startswith(message)
-
-
-@pytest.mark.parametrize("seed", range(samples(50)))
-def test_a_game_goes_on_from_any_of_its_positions(seed: int) -> None:
-    chance = chance_of(f"from {seed}")
-    board, moves, begins = random_game(chance)
-    names = [name_cell(board, cell) for cell in moves]
-    start = Board(board.rules, to_move=begins)
-    for played, cell in enumerate(moves):
-        rest = names[played:]
-        assert play_game(start.rows, board.rules.row_length, rest, board.to_move) == board
-        start = start.play(cell)
 
 
 def test_a_game_does_not_go_on_from_a_position_of_no_game() -> None:

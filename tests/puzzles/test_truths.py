@@ -9,11 +9,8 @@ from service.players.explanation import explain_best
 from service.puzzles import DIFFICULTIES, GAMES, Difficulty, Puzzle, puzzles
 from service.solver import Assessment, Budget, Solver
 from tests.puzzles.lists import ALL
-from tests.support.reference import Variant, VariantReference, blank_of
 from tests.support.sampling import chance_of, samples
 
-FEW_LEFT = 10
-"""With so few moves left the reference soon solves a position."""
 LEAST = {"four-by-four": 200, "connect-four": 70, "five": 35}
 """The fewest puzzles of a difficulty, by the game, where they are not 20."""
 NODES = 200_000
@@ -59,25 +56,6 @@ def moves_of(assessment: Assessment, rules: Rules) -> int:
     plies = assessment.plies_to_end or 0
     assert plies % 2 == (not rules.misere)
     return (plies + 1) // 2
-
-
-def test_the_reference_says_the_same_of_those_with_few_moves_left() -> None:
-    few = [puzzle for puzzle in ALL if puzzle.board.reachable.bit_count() <= FEW_LEFT]
-    assert {puzzle.game for puzzle in few} >= {*GAMES} - {"five"}
-    for puzzle in chance_of("puzzles for the reference").sample(few, samples(len(few))):
-        rules, cells = puzzle.board.rules, "".join(puzzle.board.rows)
-        options = reference(rules, blank_of(cells)).options(cells, puzzle.board.to_move)
-        best, *others = sorted(options.values(), reverse=True)
-        plies = 2 * puzzle.moves - (not rules.misere) if puzzle.moves else best[1]
-        assert best == (1 if puzzle.moves else 0, plies), puzzle
-        assert all(value < best[0] for value, _ in others), puzzle
-
-
-@cache
-def reference(rules: Rules, blank: str) -> VariantReference:
-    """Return a game as the reference knows it."""
-    variant = Variant(*rules.shape, rules.gravity, rules.wrap, rules.exact, rules.misere)
-    return VariantReference(variant, blank)
 
 
 def test_stones_may_have_fallen_in_turn() -> None:

@@ -1,7 +1,7 @@
 """Seeded random boards, games and positions under every combination of rules."""
 
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -53,22 +53,18 @@ def variant_of(shape: Shape, switches: Switches) -> Variant:
     return Variant(width, height, row_length, gravity, wrap, exact, misere)
 
 
-def under_each(combinations: Iterable[Switches]) -> pytest.MarkDecorator:
-    """Run a test once for each of these combinations of switches, which it takes as `switches`.
-
-    Where three switches or four are on, or one beside a single pair of joined edges, the thorough
-    tier does.
-    """
-    parameters = []
-    for gravity, wrap, exact, misere in combinations:
-        others = gravity + exact + misere
-        is_mixed = others > {"none": 2, "both": 1}.get(wrap, 0)
-        marks = [pytest.mark.thorough] if is_mixed else []
-        parameters.append(pytest.param((gravity, wrap, exact, misere), marks=marks))
-    return pytest.mark.parametrize("switches", parameters, ids=name_of)
+def is_mixed(switches: Switches) -> bool:
+    """Return whether three switches or four are on, or one beside a single pair of joined edges."""
+    gravity, wrap, exact, misere = switches
+    return gravity + exact + misere > {"none": 2, "both": 1}.get(wrap, 0)
 
 
-every_combination = under_each(COMBINATIONS)
+every_combination = pytest.mark.parametrize(
+    "switches",
+    [pytest.param(each, marks=[pytest.mark.thorough] * is_mixed(each)) for each in COMBINATIONS],
+    ids=name_of,
+)
+"""Runs a test once for each combination of switches, the mixed ones in the thorough tier."""
 
 
 @dataclass(frozen=True)

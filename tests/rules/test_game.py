@@ -4,7 +4,7 @@ from itertools import pairwise, product
 
 import pytest
 
-from service.game import Board, PositionError, Rules, parse
+from service.game import Board, Player, PositionError, Rules, parse
 from tests.rules.cases import (
     COMBINATIONS,
     LARGER,
@@ -100,28 +100,45 @@ def test_playing_and_parsing_agree_with_scanning_the_cells(switches: Switches) -
                 check_board(parsed, case)
 
 
+SOME: list[tuple[Shape, str]] = [
+    ((3, 2, 2), "......"), ((3, 2, 2), ".#...."), ((2, 2, 1), "...."), ((5, 1, 2), "....."),
+]  # fmt: skip
+MORE: list[tuple[Shape, str]] = [
+    ((2, 3, 2), "......"), ((1, 6, 3), "......"), ((3, 2, 3), "......"), ((4, 2, 2), "........"),
+    ((2, 4, 3), "........"), ((3, 3, 3), "....#...."),
+]  # fmt: skip
+PLAIN: list[Shape] = [
+    (3, 3, 3), (3, 3, 2), (4, 2, 2), (8, 1, 2), (1, 8, 3), (2, 2, 1), (2, 2, 2), (3, 2, 4),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("to_move", [None, "X", pytest.param("O", marks=pytest.mark.thorough)])
 @pytest.mark.parametrize(
-    ("shape", "blank"),
-    [((3, 2, 2), "......"), ((3, 2, 2), ".#...."), ((2, 2, 1), "...."), ((5, 1, 2), "....."),
-     *(pytest.param(shape, blank, marks=pytest.mark.thorough) for shape, blank in
-       [((2, 3, 2), "......"), ((1, 6, 3), "......"), ((3, 2, 3), "......"),
-        ((4, 2, 2), "........"), ((2, 4, 3), "........"), ((3, 3, 3), "....#....")])],
+    ("shape", "blank", "combinations"),
+    [*((*each, COMBINATIONS) for each in SOME),
+     *(pytest.param(*each, COMBINATIONS, marks=pytest.mark.thorough) for each in MORE),
+     *((shape, "." * shape[0] * shape[1], COMBINATIONS[:1]) for shape in PLAIN)],
 )  # fmt: skip
-def test_a_grid_is_accepted_if_a_game_reaches_it(shape: Shape, blank: str) -> None:
+def test_a_grid_is_accepted_if_a_game_reaches_it(
+    shape: Shape, blank: str, combinations: list[Switches], to_move: Player | None
+) -> None:
     """All grids are tried; the converse holds unless stones fall or longer runs are no rows.
 
-    Which stone came first is not asked where columns or overlines tell something about it.
+    Which stone came first is not asked where columns or overlines tell something about it. With the
+    side to move given, either player may have begun.
     """
-    for switches in COMBINATIONS:
+    for switches in combinations:
         variant = variant_of(shape, switches)
-        reached = {case.cells: case for case in every_position(Case(variant, blank, "X"))}
+        first: list[Player] = ["X", "O"] if to_move else ["X"]
+        cases = (case for each in first for case in every_position(Case(variant, blank, each)))
+        reached = {case.cells: case for case in cases if to_move in (None, case.to_move)}
         gravity, _, exact, _ = switches
         for marks in product(*("#" if mark == "#" else "XO." for mark in blank)):
             cells = "".join(marks)
             try:
                 board = parse(
-                    variant.rows(cells), variant.row_length, gravity=gravity, wrap=variant.wrap,
-                    exact=exact, misere=variant.misere,
+                    variant.rows(cells), variant.row_length, to_move, gravity=gravity,
+                    wrap=variant.wrap, exact=exact, misere=variant.misere,
                 )  # fmt: skip
             except PositionError:
                 assert cells not in reached, (variant, cells)

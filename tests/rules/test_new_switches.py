@@ -4,7 +4,7 @@ The switches here are made as the guide says: rules with one item more, and what
 `directions.py`. Of some it is said in `Rules` that all facts hold, of others nothing is.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from importlib import import_module
@@ -14,7 +14,7 @@ import pytest
 
 from service.game import CONNECT_FOUR, Board, Direction, Geometry, Rules, bits, directions
 from service.game import Switches as GameSwitches
-from service.solver import Assessment, Bounds, Budget, Solver
+from service.solver import Budget, Solver
 from service.solver.book import Book
 from service.solver.lines import has_keys
 from service.solver.session import engines
@@ -77,7 +77,6 @@ FACTS = [
     "rows_decide", "rows_lie_alike", "runs_in_columns_win", "stones_never_hurt", "pairings_hold",
     "patterns_hold",
 ]  # fmt: skip
-UNKNOWN = Assessment(Bounds(-1, 1), 0.0, None, None)
 
 
 class NewRules(Rules):
@@ -201,18 +200,36 @@ def cases(
             yield cast("ChangedCase", case)
 
 
-def check_all(solver: Solver, case: ChangedCase, budget: Budget) -> None:
-    """Check all that is said of a position, also after the same one of the game as it was."""
-    solver.analyse(case.plain, budget)
-    analysis = solver.analyse(case.board, budget)
-    check_exact(analysis, case)
-    check_variation(analysis, case)
-
-
 @every_change
-def test_all_that_is_proven_is_true(solver: Solver, change: Change) -> None:
-    for case in cases(change, "answers", 80):
-        check_all(solver, case, Budget())
+@pytest.mark.parametrize(
+    ("search", "nodes"),
+    [(None, None), (None, BY_ENGINES), ("in turn", BY_ENGINES), (counter_engines, BY_ENGINES),
+     (remainder_engines, BY_ENGINES)],
+    ids=["few cells", "one by one", "in turn", "counters", "remainders"],
+)  # fmt: skip
+def test_all_that_is_proven_is_true(
+    monkeypatch: pytest.MonkeyPatch, change: Change, search: Any, nodes: int | None
+) -> None:
+    """By whatever engines, also after the same position of the game as it was."""
+
+    def chosen(board: Board, *arguments: Any, **how: Any) -> Engines:
+        relies = board.rules.stones_never_hurt and board.rules.pairings_hold
+        return (search if relies else engines_for)(board, *arguments, **how)
+
+    if search == "in turn":
+        # A few nodes a turn, so that all engines have one.
+        for name in SHARES:
+            monkeypatch.setattr(engines, name, (8, 64))
+        for name in SLICES:
+            monkeypatch.setattr(engines, name, 8)
+    elif search:
+        monkeypatch.setattr(ENGINES_FOR, chosen)
+    solver = Solver(1)
+    for case in cases(change, f"answers {search} {nodes}", 50 if nodes else 80):
+        solver.analyse(case.plain, Budget(nodes=nodes))
+        analysis = solver.analyse(case.board, Budget(nodes=nodes))
+        check_exact(analysis, case)
+        check_variation(analysis, case)
 
 
 @every_change
@@ -237,37 +254,6 @@ def test_answers_on_the_cell_opposite_hold(change: Change) -> None:
             assert max(case.expected.values())[0] <= 0, case
             held += 1
     assert change.holds == (held > 0)
-
-
-@every_change
-@pytest.mark.parametrize("least", [True, False], ids=["in turn", "one by one"])
-def test_engines_prove_nothing_false(
-    monkeypatch: pytest.MonkeyPatch, change: Change, *, least: bool
-) -> None:
-    """Also if they take turns of a few nodes, so that all of them have one."""
-    for name in SHARES if least else ():
-        monkeypatch.setattr(engines, name, (8, 64))
-    for name in SLICES if least else ():
-        monkeypatch.setattr(engines, name, 8)
-    solver = Solver(1)
-    for case in cases(change, f"engines {least}", 50):
-        check_all(solver, case, Budget(nodes=BY_ENGINES))
-
-
-@every_change
-@pytest.mark.parametrize("search", [counter_engines, remainder_engines])
-def test_engines_of_large_boards_prove_nothing_false(
-    monkeypatch: pytest.MonkeyPatch, change: Change, search: Callable[..., Engines]
-) -> None:
-    def chosen(board: Board, *arguments: Any, **how: Any) -> Engines:
-        rules = board.rules
-        relies = rules.stones_never_hurt and rules.pairings_hold
-        return (search if relies else engines_for)(board, *arguments, **how)
-
-    monkeypatch.setattr(ENGINES_FOR, chosen)
-    solver = Solver(1)
-    for case in cases(change, f"large {search.__name__}", 50):
-        check_all(solver, case, Budget(nodes=BY_ENGINES))
 
 
 @every_change

@@ -1,5 +1,7 @@
 """Value, plies and every option under every combination of rules, against the plain reference."""
 
+from dataclasses import replace
+
 import pytest
 
 from service.game import Board, Rules
@@ -29,7 +31,10 @@ from tests.solver.checks import (
 from tests.support.reference import Variant
 from tests.support.sampling import chance_of, samples
 
-FEW_LEFT, MOST_LEFT = 8, 12
+OTHERS: list[Shape] = [
+    (5, 4, 4), (5, 5, 4), (6, 5, 4), (7, 6, 4), (2, 7, 3), (8, 2, 3), (7, 1, 3), (4, 3, 13),
+]  # fmt: skip
+FEW_LEFT, MOST_LEFT = 9, 12
 """Moves left in most positions, and in one of MANY."""
 MANY = 20
 
@@ -59,11 +64,23 @@ def test_every_position_of_games_on_small_boards(solver: Solver, switches: Switc
 def test_random_positions(solver: Solver, switches: Switches) -> None:
     """With walls, either side to move, stones of no game; every other one is asked with a seed."""
     chance = chance_of(f"positions {switches}")
-    for index in range(samples(100)):
+    for index in range(samples(150)):
         most = MOST_LEFT if index % MANY == MANY - 1 else FEW_LEFT
-        variant = variant_of(chance.choice(LARGER), switches)
+        variant = variant_of(chance.choice([*LARGER, *OTHERS]), switches)
         case = random_case(variant, chance.randint(1, most), chance)
         check_position(solver, case, index if index % 2 else None)
+
+
+@every_combination
+def test_walls_at_two_edges_cut_them(solver: Solver, switches: Switches) -> None:
+    """Rows do not go on over joined edges there, and stones rest on the walls below."""
+    chance = chance_of(f"walls {switches}")
+    for _ in range(samples(20)):
+        variant = variant_of(chance.choice([*LARGER, *OTHERS]), switches)
+        case = random_case(variant._replace(wrap="none"), chance.randint(1, FEW_LEFT), chance)
+        cells = "".join(row + "#" for row in case.rows) + "#" * (variant.width + 1)
+        larger = variant._replace(width=variant.width + 1, height=variant.height + 1)
+        check_position(solver, replace(case, variant=larger, cells=cells))
 
 
 @pytest.mark.thorough

@@ -2,7 +2,7 @@
 
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Event, Thread
 
 Manners = Callable[[socket.socket, Event], None]
@@ -40,15 +40,16 @@ def _serve(listener: socket.socket, manners: Manners, found: Impostor, stop: Eve
         except OSError:
             return
         found.connections += 1
-        with connection:
-            try:
-                manners(connection, stop)
-            except OSError:
-                continue
+        Thread(target=_handle, args=(connection, manners, stop), daemon=True).start()
 
 
-def says(reply: bytes) -> Manners:
-    """Return manners that answer every command with the same bytes."""
+def _handle(connection: socket.socket, manners: Manners, stop: Event) -> None:
+    with connection, suppress(OSError):
+        manners(connection, stop)
+
+
+def says(reply: bytes, after_seconds: float = 0.0) -> Manners:
+    """Return manners that answer every command with the same bytes, as late as is said."""
 
     def answer(connection: socket.socket, stop: Event) -> None:
         connection.settimeout(0.1)
@@ -58,6 +59,7 @@ def says(reply: bytes) -> Manners:
                     return
             except TimeoutError:
                 continue
+            stop.wait(after_seconds)
             connection.sendall(reply)
 
     return answer

@@ -3,9 +3,8 @@
 import os
 import signal
 import subprocess
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import redis
@@ -14,6 +13,7 @@ from redis.retry import Retry
 
 from tests.support.ports import free_port
 from tests.support.programs import program
+from tests.support.waiting import wait_until
 
 START_SECONDS = 60
 KEEP_NOTHING = ("--save", "", "--appendonly", "no")
@@ -35,15 +35,7 @@ class RedisServer:
     def start(self) -> None:
         """Start the server, and wait until it answers."""
         self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
-        deadline = time.monotonic() + START_SECONDS
-        while time.monotonic() < deadline:
-            assert self._process.poll() is None, "the Redis server ended at once"
-            try:
-                self.client.ping()
-                return
-            except redis.ConnectionError:
-                time.sleep(0.02)
-        raise AssertionError("the Redis server did not get ready")
+        wait_until(self._answers, START_SECONDS)
 
     def stop(self) -> None:
         """End the server, whatever state it is in."""
@@ -59,6 +51,13 @@ class RedisServer:
     def go_on(self) -> None:
         """Let a suspended server go on."""
         self._send(signal.SIGCONT)
+
+    def _answers(self) -> bool:
+        assert self._process is not None
+        assert self._process.poll() is None, "the Redis server ended at once"
+        with suppress(redis.ConnectionError):
+            return bool(self.client.ping())
+        return False
 
     def _send(self, number: signal.Signals) -> None:
         assert self._process is not None

@@ -126,7 +126,7 @@ def test_an_analysis_that_cannot_be_packed_is_told_of(redis_server: RedisServer)
     assert store.events == {"error": 1}
 
 
-SHARE = """
+FORKING = """
 import os
 from service.game import Board, Rules
 from service.sharing import SharedStore
@@ -136,18 +136,17 @@ board = Board(Rules(3, 3, 3))
 analysis = Solver(1).analyse(board, Budget())
 events = []
 store = SharedStore({url!r}, b"?" * 16, 60, {timeout}, events.append)
+store.keep(board, analysis, best_only=False)
+assert store.recall(board, best_only=False) == analysis
+child = os.fork()
+if child == 0:
+    os._exit(0 if store.recall(board, best_only=False) == analysis else 1)
+assert os.waitpid(child, 0)[1] == 0
+assert store.recall(board, best_only=False) == analysis
+print(events)
 """
 
 
 def test_a_forked_process_has_a_connection_of_its_own(redis_server: RedisServer) -> None:
-    program = SHARE.format(url=redis_server.url, timeout=FOR_EVER) + (
-        "store.keep(board, analysis, best_only=False)\n"
-        "assert store.recall(board, best_only=False) == analysis\n"
-        "child = os.fork()\n"
-        "if child == 0:\n"
-        "    os._exit(0 if store.recall(board, best_only=False) == analysis else 1)\n"
-        "assert os.waitpid(child, 0)[1] == 0\n"
-        "assert store.recall(board, best_only=False) == analysis\n"
-        "print(events)\n"
-    )
+    program = FORKING.format(url=redis_server.url, timeout=FOR_EVER)
     assert run_program(program).strip() == "['kept', 'hit', 'hit']"

@@ -5,8 +5,6 @@ import re
 import pytest
 
 from service.game import Board, Rules
-from service.sharing import NotSharedError
-from service.solver import Budget, Solver
 from tests.cli.commands import OPEN, invoke
 from tests.sharing.questions import SECRET, analysed
 from tests.sharing.redis_server import RedisServer
@@ -31,34 +29,25 @@ def test_a_published_result_is_recalled_by_replicas(redis_server: RedisServer, b
     assert (store.recall(BOARD, best_only=not best) is None) == best
 
 
-def test_what_is_not_complete_is_not_published(redis_server: RedisServer) -> None:
+@pytest.mark.parametrize(
+    ("question", "settings", "code", "said"),
+    [
+        ([*OPEN, "--nodes", "1000"], {}, 1, "Error: Nothing is published: it is not complete.\n"),
+        (["21", "20", "8", "--nodes", "10000", "--best"], {}, 1, "boards of more than 400 cells"),
+        (["3", "3", "3"], {"CACHE_URL": f"redis://127.0.0.1:{free_port()}"}, 1,
+         "Error: The shared cache fails: .*refused"),
+        (["8", "8", "5"], {"CACHE_URL": ""}, 2,
+         "There is no shared cache to publish in: set CACHE_URL and"),
+    ],
+    ids=["incomplete", "large", "cache that fails", "no cache"],
+)  # fmt: skip
+def test_what_is_not_published_is_told_of(
+    redis_server: RedisServer, question: list[str], settings: dict[str, str], code: int, said: str
+) -> None:
+    """The answer is printed all the same; without a cache there is no search."""
     cache = {"CACHE_URL": redis_server.url, "CACHE_SECRET": SECRET.decode()}
-    done = invoke("solve", *OPEN, "--nodes", "1000", "--publish", **cache)
-    assert done.exit_code == 1
-    assert done.stdout, "the answer is printed all the same"
-    assert done.stderr == "Error: Nothing is published: it is not complete.\n"
-    assert redis_server.client.dbsize() == 0
-
-
-def test_a_cache_that_fails_is_told_of() -> None:
-    cache = {"CACHE_URL": f"redis://127.0.0.1:{free_port()}", "CACHE_SECRET": SECRET.decode()}
-    done = invoke("solve", "3", "3", "3", "--publish", **cache)
-    assert done.exit_code == 1
-    assert done.stdout
-    assert re.match(r"Error: The shared cache fails: .*refused", done.stderr)
-
-
-def test_without_a_cache_there_is_no_search() -> None:
-    done = invoke("solve", "8", "8", "5", "--publish")
-    assert done.exit_code == 2
-    assert done.stdout == ""
-    assert "There is no shared cache to publish in: set CACHE_URL and" in done.stderr
-
-
-def test_what_replicas_do_not_ask_for_is_not_published(redis_server: RedisServer) -> None:
-    store, large = RecordingStore(redis_server.url), Board(Rules(21, 20, 8))
-    with pytest.raises(NotSharedError, match="boards of more than 400 cells"):
-        store.publish(
-            Solver(1).analyse(large, Budget(nodes=10_000, best_only=True)), best_only=True
-        )
+    done = invoke("solve", *question, "--publish", **cache | settings)
+    assert done.exit_code == code
+    assert re.search(said, done.stderr)
+    assert bool(done.stdout) == (code == 1)
     assert redis_server.client.dbsize() == 0

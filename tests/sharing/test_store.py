@@ -13,7 +13,7 @@ from service.game import Board, Rules, parse
 from service.sharing.entries import MOST_BYTES, key_of, pack
 from service.sharing.store import MOST_CELLS
 from service.solver import Budget, Solver
-from tests.sharing.distance import far_away
+from tests.sharing.impostor import impostor, says
 from tests.sharing.questions import BOARDS, PAIRED, SEARCHED, SECRET, analysed
 from tests.sharing.redis_server import RedisServer, running_redis
 from tests.sharing.shop import KEEP_SECONDS, RecordingStore
@@ -62,30 +62,23 @@ def test_what_is_unfinished_over_or_large_is_not_kept(redis_server: RedisServer)
     assert store.events == {"dropped": 3, "kept": 1}
 
 
-def poisons(good: bytes, other: bytes, chance: random.Random) -> list[bytes]:
-    """Return strings that are no entry of the key of `good`."""
-    at = chance.randrange(len(good))
-    return [
-        good[:at] + bytes([good[at] ^ 1]) + good[at + 1 :],
-        good[:at],
-        good + b" ",
-        other,
-        b"{}",
-        b"\0",
-        chance.randbytes(1000),
-        good * (MOST_BYTES // len(good) + 1),
-        b"x" * (64 << 20),
-    ]
-
-
 def test_poison_is_a_miss_and_is_overwritten(
     redis_server: RedisServer, caplog: pytest.LogCaptureFixture
 ) -> None:
+    """See also `test_entries.py`."""
     store, client = RecordingStore(redis_server.url), redis_server.client
     good, key = analysed(SEARCHED), key_of(SEARCHED, best_only=False)
     entry = pack(good, key, SECRET)
     other = pack(analysed(PAIRED), key_of(PAIRED, best_only=False), SECRET)
-    for count, poison in enumerate(poisons(entry, other, random.Random(7)), 1):
+    poisons = (
+        entry[:-1],
+        entry + b" ",
+        other,
+        b"\0",
+        entry * (MOST_BYTES // len(entry) + 1),
+        b"x" * (64 << 20),
+    )
+    for count, poison in enumerate(poisons, 1):
         client.set(key, poison)
         with caplog.at_level(logging.WARNING):
             assert store.recall(SEARCHED, best_only=False) is None
@@ -123,10 +116,8 @@ def test_a_value_of_another_type_is_poison_too(redis_server: RedisServer, comman
 
 
 def test_another_secret_makes_another_cache(redis_server: RedisServer) -> None:
-    store, stranger = (
-        RecordingStore(redis_server.url),
-        RecordingStore(redis_server.url, secret=b"?" * 16),
-    )
+    store = RecordingStore(redis_server.url)
+    stranger = RecordingStore(redis_server.url, secret=b"?" * 16)
     stranger.keep(SEARCHED, analysed(SEARCHED), best_only=False)
     assert store.recall(SEARCHED, best_only=False) is None
     assert store.events["refused"] == 1
@@ -146,15 +137,14 @@ def test_many_threads_may_use_one_store(redis_server: RedisServer) -> None:
     assert store.events == {"kept": len(BOARDS), "hit": 16 * len(BOARDS)}
 
 
-def test_many_look_ups_at_once_take_hardly_longer_than_one(redis_server: RedisServer) -> None:
+def test_many_look_ups_at_once_take_hardly_longer_than_one() -> None:
     """Those of 30 questions one after the other would take three times as long as may be waited."""
-    store = RecordingStore(redis_server.url)
-    store.keep(SEARCHED, analysed(SEARCHED), best_only=False)
-    with far_away(redis_server.port, 0.1) as url, ThreadPoolExecutor(30) as threads:
-        far = RecordingStore(url, timeout_seconds=2.0)
+    nothing_kept = says(b"$0\r\n\r\n", after_seconds=0.2)
+    with impostor(nothing_kept) as server, ThreadPoolExecutor(30) as threads:
+        far = RecordingStore(server.url, timeout_seconds=2.0)
         found = threads.map(lambda _: far.recall(SEARCHED, best_only=False), range(30))
-        assert set(map(bool, found)) == {True}
-    assert far.events == {"hit": 30}
+        assert set(found) == {None}
+    assert far.events == {"miss": 30}
 
 
 def test_a_socket_file_serves_too(tmp_path: Path) -> None:

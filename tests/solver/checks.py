@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from service.game import Board, render
+from service.game import Board
 from service.solver import Analysis, Proof
 from service.solver.analysis import Method
 from service.solver.lines import WIN
@@ -16,7 +16,6 @@ from tests.support.positions import Position
 from tests.support.reference import (
     Outcome,
     Reference,
-    lines_of,
     moved,
     other,
     preference,
@@ -29,10 +28,10 @@ Asked = Position | Case
 Values = dict[int, tuple[int | None, int | None]]
 
 
-def score_of(outcome: tuple[int, int]) -> int:
-    """Return an outcome of the reference as the solver writes it."""
+def score_of(outcome: tuple[int | None, int | None]) -> int:
+    """Return a known outcome as the solver writes it."""
     value, plies = outcome
-    return value * (WIN - plies)
+    return (value or 0) * (WIN - (plies or 0))
 
 
 def contents_of(cells: str, mover: str) -> NDArray[np.uint8]:
@@ -64,19 +63,40 @@ def values(analysis: Analysis) -> Values:
 
 
 def played(board: Board, line: Sequence[int]) -> Board:
-    """Return the position after a line of play."""
+    """Return the position after a line of play; ValueError if a move of it is not legal."""
     for cell in line:
         board = board.play(cell)
     return board
 
 
+def check_line(analysis: Analysis) -> bool:
+    """Check the line of play by the rules, and that it is told of if it is cut.
+
+    Returns whether the value is proven.
+    """
+    board, known, search = analysis.board, analysis.assessment, analysis.search
+    line, context = analysis.principal_variation, (analysis.board.rows, analysis.board.rules)
+    assert line[0] == analysis.options[0].cell, context
+    board = played(board, line)
+    if known.plies_to_end is None:
+        return False
+    if board.status == "in_progress":
+        assert len(line) < known.plies_to_end, context
+        assert search.stopped_by is not None or not search.complete, context
+    else:
+        value = {None: 0, analysis.mover: 1}.get(board.winner, -1)
+        assert value == known.value, context
+        assert len(line) <= known.plies_to_end, context
+        assert len(line) == known.plies_to_end or not known.shortest, context
+        assert search.stopped_by is None or not search.complete, context
+    return True
+
+
 def check_won_line(analysis: Analysis) -> None:
     """Check that the line begins with the best move and ends with a win as early as is said."""
-    value, line = analysis.assessment.value, analysis.principal_variation
-    winner = analysis.mover if value == 1 else other(analysis.mover)
-    assert played(analysis.board, line).winner == winner
-    assert len(line) == analysis.assessment.plies_to_end
-    assert line[0] == analysis.options[0].cell
+    assert analysis.assessment.value
+    assert len(analysis.principal_variation) == analysis.assessment.plies_to_end
+    check_line(analysis)
 
 
 def check_winning_line(game: Reference, cells: str, mover: str, line: Sequence[int]) -> None:
@@ -197,19 +217,6 @@ def check_best_play(position: Asked, line: Sequence[int]) -> None:
     assert not position.reference.legal_moves(position.cells), (start, line)
 
 
-def check_drawn_line(analysis: Analysis) -> None:
-    """Check that the line begins with the best option and fills the board without a row."""
-    board, line, mover = analysis.board, analysis.principal_variation, str(analysis.mover)
-    assert line[0] == analysis.options[0].cell
-    assert sorted(line) == board.legal_moves
-    cells = list("".join(render(board)))
-    for cell in line:
-        cells[cell] = mover
-        mover = other(mover)
-    for each in lines_of(board.rules.width, board.rules.height, board.rules.row_length):
-        assert {cells[cell] for cell in each} >= {"X", "O"}, each
-
-
 def check_drawn_by(method: Method, analysis: Analysis, game: Reference, cells: str) -> None:
     """Check that a draw is proven by this method, with a line of play to the end.
 
@@ -224,8 +231,9 @@ def check_drawn_by(method: Method, analysis: Analysis, game: Reference, cells: s
     for each in proven:
         assert (each.value, each.plies_to_end, each.shortest) == (0, cells.count("."), True)
     assert analysis.proof.method == method
+    assert len(analysis.principal_variation) == cells.count(".")
     check_proof(analysis, game, cells)
-    check_drawn_line(analysis)
+    check_line(analysis)
 
 
 def check_bounds(analysis: Analysis, position: Asked) -> None:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from service.game import Board, Rules
-from service.solver import Budget
+from service.solver import Budget, Solver
 from service.solver.analysis import Extension
 from service.solver.any_rules import MaskDeepening
 from service.solver.heuristic import HeuristicSearch
@@ -71,6 +71,12 @@ def unchecked(game: Reference, cells: str, mover: str) -> Board:
     rules = Rules(game.width, game.height, game.row_length)
     x, o = stones_of(cells)
     return Board(rules, x, o, "X" if mover == "X" else "O")
+
+
+def crowded(solver: Solver, buckets: int = 1) -> Solver:
+    """Return the solver with a table of so few buckets that positions drive each other out."""
+    solver.table.entries = np.zeros((buckets, solver.table.entries.shape[1]), np.uint64)
+    return solver
 
 
 class BitboardDeepening(MaskDeepening):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tests.support.reference import lines_of, symmetries_of
+from tests.support.reference import lines_of
 
 Shape = tuple[int, int, int]
 
@@ -29,19 +29,6 @@ class Levels:
             won = self._has_line(codes >> np.uint32(mover * self.cells))
             yield codes, won
             codes = self._after(codes[~won], ply % 2)
-
-    def canonical(self, codes: np.ndarray) -> np.ndarray:
-        """Return the least code of those that symmetries of the board make of each."""
-        best = codes
-        for images in symmetries_of(self.width, self.height):
-            image = np.zeros_like(codes)
-            for cell, place in enumerate(images):
-                for shift in (0, self.cells):
-                    image |= (codes >> np.uint32(cell + shift) & np.uint32(1)) << np.uint32(
-                        place + shift
-                    )
-            best = np.minimum(best, image)
-        return best
 
     def text(self, code: int) -> str:
         """Return the cells of a position, row after row."""

@@ -1,12 +1,13 @@
 """What is said when the budget ends early: true bounds, a legal move, the same answer again."""
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 
 from service.game import Board, Rules, parse
 from service.solver import Analysis, Budget, Solver
-from tests.solver.checks import check_bounds, check_exact, played, without_seconds
+from tests.solver.checks import check_bounds, check_exact, check_line, without_seconds
 from tests.solver.engines import BY_ENGINES, ENGINES_FOR, counter_engines, remainder_engines
 from tests.support.positions import Position, random_positions
 from tests.support.sampling import chance_of, enough
@@ -21,14 +22,13 @@ OPEN_BOARDS = [(5, 5, 4), (8, 8, 5), (9, 9, 5), (19, 19, 5), (70, 1, 3), (1, 70,
 
 def check_limited(solver: Solver, position: Position, nodes: int) -> Analysis:
     """Analyse within the limit and check all that is claimed."""
-    board = position.board
-    analysis = solver.analyse(board, Budget(nodes=nodes))
+    analysis = solver.analyse(position.board, Budget(nodes=nodes))
     check_bounds(analysis, position)
     assert analysis.search.nodes <= nodes
     # The nodes may run out after the proof, and then cut the line of play short.
     assert (analysis.search.stopped_by is None) == analysis.whole
     assert analysis.search.complete or not analysis.whole
-    played(board, analysis.principal_variation)
+    check_line(analysis)
     return analysis
 
 
@@ -49,30 +49,31 @@ def test_bounds_are_true_under_any_node_limit(
             incomplete += not check_limited(solver, position, nodes).search.complete
     assert incomplete > enough(20)
     for position in random_positions(shape, (4, 8), 40, seed=4):
-        board = position.board
-        analysis = solver.analyse(board, Budget(nodes=BY_ENGINES))
-        check_exact(analysis, position)
+        check_exact(solver.analyse(position.board, Budget(nodes=BY_ENGINES)), position)
 
 
 def test_more_nodes_never_loosen_a_bound() -> None:
     for position in random_positions((5, 5, 4), (7, 9), 30, seed=6):
         board = position.board
-        before = None
-        for nodes in (1, 3, 10, 30, 100, 300):
-            bounds = Solver(1).analyse(board, Budget(nodes=nodes)).assessment.bounds
-            if before is not None:
-                assert bounds.lower >= before.lower
-                assert bounds.upper <= before.upper
-            before = bounds
+        analyses = (Solver(1).analyse(board, Budget(nodes=nodes)) for nodes in NODES)
+        for less, more in pairwise(each.assessment.bounds for each in analyses):
+            assert less.lower <= more.lower
+            assert less.upper >= more.upper
 
 
 @pytest.mark.parametrize("shape", OPEN_BOARDS, ids=str)
 @pytest.mark.parametrize("nodes", [1, 50, 700])
 def test_open_boards_answer_alike_on_a_cold_table(shape: tuple[int, int, int], nodes: int) -> None:
-    """Same request, cold table, node limit: same answer. Every option is listed and plausible."""
+    """Same request, cold table, node limit: same answer. Every option is listed and plausible.
+
+    With no time at all there still is a legal move.
+    """
     chance = chance_of(f"open {shape}")
     board = Board(Rules(*shape))
     for _ in range(3):
+        hasty = Solver(1).analyse(board, Budget(seconds=0.0))
+        assert hasty.options[0].cell in board.legal_moves
+        assert hasty.search.complete or hasty.search.stopped_by == "time"
         first, second = (Solver(1).analyse(board, Budget(nodes=nodes)) for _ in range(2))
         assert without_seconds(first) == without_seconds(second)
         assert first.search.nodes <= nodes
@@ -100,14 +101,6 @@ def test_where_the_clock_cuts_the_search_makes_no_difference(
         assert analysis.search.complete
         answers.append(without_seconds(analysis))
     assert answers[0] == answers[1] == answers[2]
-
-
-def test_no_time_at_all_still_gives_a_legal_move() -> None:
-    for shape in OPEN_BOARDS:
-        board = Board(Rules(*shape))
-        analysis = Solver(1).analyse(board, Budget(seconds=0.0))
-        assert analysis.options[0].cell in board.legal_moves
-        assert analysis.search.complete or analysis.search.stopped_by == "time"
 
 
 def test_a_search_ends_with_a_proof_or_at_a_limit() -> None:

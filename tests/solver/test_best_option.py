@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 
 import numpy as np
 import pytest
@@ -25,6 +26,12 @@ SHAPES = [
 ]  # fmt: skip
 
 
+@cache
+def positions() -> list[Position]:
+    """Return random positions; what has been solved of them is kept with them."""
+    return [each for arguments in SHAPES for each in random_positions(*arguments, seed=13)]
+
+
 def check_best(analysis: Analysis, position: Position) -> None:
     """Check that the first option is as good as any, if the best is said to be certain."""
     first, expected = analysis.options[0], position.expected
@@ -45,18 +52,17 @@ def test_the_best_of_random_positions_is_the_best(
     if search:
         monkeypatch.setattr(ENGINES_FOR, search)
     seen: Counter[int | None] = Counter()
-    for shape, empty_cells, count in SHAPES:
-        for index, position in enumerate(random_positions(shape, empty_cells, count, seed=13)):
-            budget = Budget(nodes=nodes, best_only=True, seed=index % 2 or None)
-            analysis = Solver(1).analyse(position.board, budget)
-            check_best(analysis, position)
-            if analysis.search.complete and analysis.assessment.shortest:
-                seen[analysis.assessment.value] += 1
-            if nodes == BY_ENGINES:
-                assert analysis.search.complete
-                assert analysis.assessment.shortest or search is counter_engines
-            if nodes == BY_ENGINES and analysis.assessment.shortest:
-                check_variation(analysis, position)
+    for index, position in enumerate(positions()):
+        budget = Budget(nodes=nodes, best_only=True, seed=index % 2 or None)
+        analysis = Solver(1).analyse(position.board, budget)
+        check_best(analysis, position)
+        if analysis.search.complete and analysis.assessment.shortest:
+            seen[analysis.assessment.value] += 1
+        if nodes == BY_ENGINES:
+            assert analysis.search.complete
+            assert analysis.assessment.shortest or search is counter_engines
+        if nodes == BY_ENGINES and analysis.assessment.shortest:
+            check_variation(analysis, position)
     assert min(seen[value] for value in (-1, 0, 1)) >= enough(10), seen
 
 

@@ -6,11 +6,12 @@ import pytest
 
 from service.game import Board, Player, Rules, other
 from service.solver import Analysis, Budget, Proof, Solver
-from tests.solver.checks import played
+from tests.solver.checks import check_line
 from tests.support.plants import PLANTS, planted
 from tests.support.positional_games import stones_of
 from tests.support.programs import run_program
-from tests.support.sampling import chance_of
+from tests.support.reference import moved
+from tests.support.sampling import chance_of, samples
 
 ODD_SHAPES = [
     (1, 2500, 5), (2500, 1, 5), (2500, 1, 1250), (1, 2500, 2499), (2, 1250, 4), (1250, 2, 600),
@@ -27,10 +28,7 @@ def check_answer(analysis: Analysis) -> None:
     for each in [analysis.assessment, *(option.assessment for option in analysis.options)]:
         assert -1 <= each.bounds.lower <= each.score <= each.bounds.upper <= 1
         assert (each.value is None) == (each.plies_to_end is None)
-    end, known = played(board, analysis.principal_variation), analysis.assessment
-    if known.value is not None and len(analysis.principal_variation) == known.plies_to_end:
-        assert end.status != "in_progress"
-        assert end.winner == {1: analysis.mover, -1: other(analysis.mover), 0: None}[known.value]
+    check_line(analysis)
     assert analysis.search.complete == (analysis.search.stopped_by is None)
 
 
@@ -64,17 +62,19 @@ def test_odd_shapes(solver: Solver, shape: tuple[int, int, int]) -> None:
 
 @pytest.mark.parametrize(
     "shape",
-    [*LARGE[:2], *(pytest.param(each, marks=pytest.mark.thorough) for each in LARGE[2:])],
+    [LARGE[0], *(pytest.param(each, marks=pytest.mark.thorough) for each in LARGE[1:])],
     ids=str,
 )
 def test_a_turned_or_swapped_board_is_never_contradicted(shape: tuple[int, int, int]) -> None:
     """Each is searched on its own, and the bounds of all of them hold at once."""
     chance = chance_of(str(shape))
-    for _ in range(4):
+    for _ in range(samples(4, least=2)):
         board = careless_game(Rules(*shape), chance.randint(4, 24), chance)
-        images = [turned(board, each.tolist()) for each in board.geometry.symmetries]
-        sides: tuple[Player, Player] = ("O", "X")
-        images.append(Board(board.rules, board.o, board.x, sides[board.to_move == "O"]))
+        images, cells = list[Board](), "".join(board.rows)
+        for symmetry in board.geometry.symmetries.tolist():
+            x, o = stones_of(moved(cells, tuple(symmetry)))
+            images.append(Board(board.rules, x, o, board.to_move))
+        images.append(Board(board.rules, board.o, board.x, other(board.to_move)))
         found = [Solver(1).analyse(each, Budget(nodes=6000)) for each in images]
         for analysis in found:
             check_answer(analysis)
@@ -84,13 +84,6 @@ def test_a_turned_or_swapped_board_is_never_contradicted(shape: tuple[int, int, 
         swapped = {option.cell: option.assessment.bounds for option in found[-1].options}
         for cell, here in own.items():
             assert max(here.lower, swapped[cell].lower) <= min(here.upper, swapped[cell].upper)
-
-
-def turned(board: Board, images: list[int]) -> Board:
-    """Return the board with each stone on the image of its cell."""
-    x = sum(1 << images[cell] for cell in range(len(images)) if board.x >> cell & 1)
-    o = sum(1 << images[cell] for cell in range(len(images)) if board.o >> cell & 1)
-    return Board(board.rules, x, o, board.to_move)
 
 
 @pytest.mark.parametrize(
@@ -129,9 +122,7 @@ def test_a_threatened_win_is_stopped_where_that_can_be_done(
     assert stopped >= 2, stopped
 
 
-def test_what_is_beyond_measure_is_refused_or_a_draw_at_once() -> None:
-    with pytest.raises(ValueError, match="more than 65535 cells"):
-        Solver(1).analyse(Board(Rules(256, 256, 5)), Budget(nodes=1))
+def test_a_row_length_beyond_measure_is_a_draw_at_once() -> None:
     analysis = Solver(1).analyse(Board(Rules(9, 9, 10**30)), Budget())
     assert (analysis.assessment.value, analysis.assessment.plies_to_end) == (0, 81)
     assert analysis.proof == Proof("no_open_lines")

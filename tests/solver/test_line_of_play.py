@@ -5,10 +5,11 @@ from itertools import accumulate
 import pytest
 
 from service.game import Board, Player, Rules, parse
-from service.solver import Analysis, Book, Budget, Solver
+from service.solver import Book, Budget, Solver
 from service.solver.analysis import Assessment, Bounds, Value
 from service.solver.told_line import told_line
 from tests.rules.cases import Shape, Switches, every_combination, random_case, variant_of
+from tests.solver.checks import check_line
 from tests.support.connect_four import board_after
 from tests.support.sampling import chance_of, enough, samples
 
@@ -19,31 +20,6 @@ SHAPES: list[Shape] = [
 """For few cells, words of 64 bits and of 128, columns, counters, and two plies."""
 VALUES: tuple[Value, ...] = (-1, 0, 1)
 TWO_ROWS = ["..XOX" * 33] * 2
-
-
-def check_line(analysis: Analysis) -> bool:
-    """Check the line of play by the rules, and that it is told of if it is cut.
-
-    Returns whether the value is proven.
-    """
-    board, known, search = analysis.board, analysis.assessment, analysis.search
-    line, context = analysis.principal_variation, (analysis.board.rows, analysis.board.rules)
-    assert line[0] == analysis.options[0].cell, context
-    for cell in line:
-        assert cell in board.legal_moves, context
-        board = board.play(cell)
-    if known.plies_to_end is None:
-        return False
-    if board.status == "in_progress":
-        assert len(line) < known.plies_to_end, context
-        assert search.stopped_by is not None or not search.complete, context
-    else:
-        value = {None: 0, analysis.mover: 1}.get(board.winner, -1)
-        assert value == known.value, context
-        assert len(line) <= known.plies_to_end, context
-        assert len(line) == known.plies_to_end or not known.shortest, context
-        assert search.stopped_by is None or not search.complete, context
-    return True
 
 
 @every_combination

@@ -7,7 +7,13 @@ import pytest
 from service.solver import Budget, Solver
 from service.solver.session.engines import Engines, engines_for
 from tests.solver.checks import check_classes, check_exact, check_variation
-from tests.solver.engines import BY_ENGINES, ENGINES_FOR, counter_engines, remainder_engines
+from tests.solver.engines import (
+    BY_ENGINES,
+    ENGINES_FOR,
+    counter_engines,
+    crowded,
+    remainder_engines,
+)
 from tests.support.positions import random_positions
 
 SHAPES = [
@@ -25,7 +31,8 @@ SHAPES = [
     ((9, 9, 6), (1, 9), 60), ((10, 10, 5), (2, 8), 80), ((10, 10, 7), (1, 8), 40),
     ((13, 5, 4), (3, 8), 60), ((5, 13, 5), (1, 8), 60), ((22, 3, 4), (4, 8), 40),
     ((19, 19, 6), (2, 8), 30), ((30, 10, 7), (1, 8), 20), ((50, 50, 8), (2, 7), 8),
-    ((11, 6, 12), (1, 7), 20), ((3, 22, 4), (5, 8), 40),
+    ((11, 6, 12), (1, 7), 20), ((3, 22, 4), (5, 8), 40), ((6, 6, 4), (10, 12), 10),
+    ((9, 9, 5), (10, 12), 10),
 ]  # fmt: skip
 
 
@@ -40,15 +47,17 @@ def test_every_option_of_random_positions(
 ) -> None:
     """Without engines, as few empty cells are; by the usual engines; by those of larger boards.
 
-    Every other analysis has a seed, which only chooses among equals.
+    Every other analysis has a seed, which only chooses among equals, and every third one a table
+    in which all positions collide.
     """
     if search:
         monkeypatch.setattr(ENGINES_FOR, search)
-    solver, nodes = Solver(1), BY_ENGINES if search else None
+    solvers, nodes = (Solver(1), crowded(Solver(1))), BY_ENGINES if search else None
     positions = random_positions(shape, empty_cells, count // (2 if search else 1), seed=1)
     for index, position in enumerate(positions):
         board = position.board
-        analysis = solver.analyse(board, Budget(nodes=nodes, seed=index if index % 2 else None))
+        budget = Budget(nodes=nodes, seed=index if index % 2 else None)
+        analysis = solvers[index % 3 == 2].analyse(board, budget)
         check_exact(analysis, position)
         check_classes(analysis, position)
         check_variation(analysis, position)

@@ -12,6 +12,7 @@ from service.solver.heuristic.heuristic import HeuristicSearch
 from service.solver.proof_number import ProofNumberEngine
 from service.solver.session.portfolio import Portfolio
 from service.solver.threats.threats import Threats
+from tests.solver.test_large_boards import careless_game
 
 PARTS = (Portfolio, Threats, ProofNumberEngine, HeuristicSearch)
 
@@ -42,20 +43,7 @@ def test_nothing_is_left_of_a_search(
 ) -> None:
     """Of an empty board, and of one with some stones near the middle."""
     rules = Rules(*shape)
-    board, chance = Board(rules), random.Random(str(shape))
-    solver.analyse(board, Budget(nodes=nodes, seed=1))
-    for cell in chance.sample(near_the_middle(rules), rules.row_length * 2):
-        if board.status == "in_progress":
-            board = board.play(cell)
-    solver.analyse(board, Budget(nodes=nodes, seed=1))
+    some_stones = careless_game(rules, rules.row_length * 2, random.Random(str(shape)))
+    for board in (Board(rules), some_stones):
+        solver.analyse(board, Budget(nodes=nodes, seed=1))
     assert not [each for each in gc.get_objects() if isinstance(each, PARTS)]
-
-
-def near_the_middle(rules: Rules) -> list[int]:
-    """Return the cells at most three rows and columns away from the middle."""
-    return [
-        row * rules.width + column
-        for row in range(rules.height)
-        for column in range(rules.width)
-        if max(abs(row - rules.height // 2), abs(column - rules.width // 2)) <= 3
-    ]

@@ -3,12 +3,11 @@
 import random
 
 from tests.support.positions import Position
-from tests.support.reference import Reference, other
+from tests.support.reference import DIRECTIONS, Reference, other
 
 Place = tuple[int, int]
 
 PLANTS = ("double four", "four and three", "three and three", "three and three, defender's four")
-DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 ATTEMPTS = 2000
 """Cells that are tried for the scattered stones before a position is given up."""
 

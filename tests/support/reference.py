@@ -292,19 +292,11 @@ def preference(outcome: Outcome) -> int:
 
 def lines_of(width: int, height: int, row_length: int) -> list[tuple[int, ...]]:
     """Return the cells of every line, found by walking from every cell in four directions."""
-    found = set()
-    for row in range(height):
-        for column in range(width):
-            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-                last_row = row + down * (row_length - 1)
-                last_column = column + right * (row_length - 1)
-                if 0 <= last_row < height and 0 <= last_column < width:
-                    found.add(
-                        tuple(
-                            (row + down * step) * width + column + right * step
-                            for step in range(row_length)
-                        )
-                    )
+    found, reach = set(), row_length - 1
+    for row, column, (down, right) in product(range(height), range(width), DIRECTIONS):
+        if row + down * reach < height and 0 <= column + right * reach < width:
+            first, step = row * width + column, down * width + right
+            found.add(tuple(first + step * index for index in range(row_length)))
     return sorted(found)
 
 

@@ -15,7 +15,7 @@ from service.solver.book import (
     written_first_stones,
 )
 from service.solver.lines import WIN
-from tests.solver.checks import played
+from tests.solver.checks import check_line, played
 from tests.support.connect_four import board_after
 from tests.support.facts import facts
 from tests.support.sampling import chance_of, samples
@@ -102,11 +102,9 @@ def test_the_start_of_a_game_is_answered_at_once_with_every_option() -> None:
         assert len(found.options) == len(board.legal_moves)
         for option in found.options:
             assert option.assessment.shortest
-        best, after = found.options[0], board
-        assert found.assessment == best.assessment
-        assert found.principal_variation[0] == best.cell
-        for cell in found.principal_variation:
-            after = after.play(cell)
+        assert found.assessment == found.options[0].assessment
+        check_line(found)
+        after = played(board, found.principal_variation)
         assert (after.x | after.o).bit_count() > MOST_STONES
         rows = [row[::-1] for row in board.rows]
         image = solver.glance(parse(rows, 4, board.to_move, gravity=True), Budget())

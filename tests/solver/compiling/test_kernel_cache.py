@@ -84,14 +84,8 @@ def test_a_cache_that_cannot_be_written_is_named_and_costs_only_time(
     assert list(cache.iterdir()) == []
 
 
-@pytest.mark.parametrize(
-    "kept",
-    [
-        pytest.param(0.0, marks=pytest.mark.thorough),
-        pytest.param(0.5, marks=pytest.mark.thorough),
-        pytest.param(1.0, marks=pytest.mark.thorough),
-    ],
-)
+@pytest.mark.thorough
+@pytest.mark.parametrize("kept", [0.0, 0.5, 1.0])
 def test_a_damaged_kernel_is_compiled_anew_with_a_word(
     program: Path, cache: Path, kept: float
 ) -> None:

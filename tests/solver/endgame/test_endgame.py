@@ -46,14 +46,6 @@ def at_once(board: Board, budget: Budget, table: TranspositionTable) -> Analysis
     return None if found is None else found[0]
 
 
-def test_the_last_cell_is_taken() -> None:
-    """There nothing can be searched."""
-    last = parse(["XXO", "OOX", "XO."], 3)
-    found = at_once(last, Budget(), TranspositionTable(1))
-    assert found is not None
-    assert (found.principal_variation, found.assessment.value) == ([8], 0)
-
-
 @pytest.mark.parametrize(
     ("board", "budget"),
     [

@@ -13,7 +13,7 @@ import pytest
 from service.game import Board, Rules, parse
 from service.solver import Analysis, Budget, Look, Solver
 from service.solver.root import told_bounds
-from tests.solver.checks import without_cost, without_seconds
+from tests.solver.checks import check_line, without_cost, without_seconds
 from tests.solver.engines import nothing_proven
 from tests.solver.session.test_admission import Bookkeeper, KeepingStore, Search
 from tests.support.positions import random_positions
@@ -31,12 +31,13 @@ def test_asking_again_gives_the_same_answer_for_nothing(best_only: bool) -> None
     assert second.search.table_hits == 1
 
 
-def test_all_options_and_the_best_are_different_questions() -> None:
+def test_the_best_is_no_answer_for_all_options_but_they_are_one_for_the_best() -> None:
     solver, board = Solver(1), Board(Rules(4, 4, 4))
     best = solver.analyse(board, Budget(best_only=True))
     every = solver.analyse(board, Budget())
     assert any(option.assessment.value is None for option in best.options)
     assert all(option.assessment.value == 0 for option in every.options)
+    assert without_cost(solver.analyse(board, Budget(best_only=True))) == without_cost(every)
 
 
 def test_a_seed_is_answered_anew_and_alike() -> None:
@@ -56,12 +57,6 @@ def test_what_is_incomplete_is_not_the_answer() -> None:
     assert solver.analyse(board, Budget(nodes=60)).search.nodes > 0
 
 
-def test_all_options_answer_which_is_best() -> None:
-    solver, board = Solver(1), Board(Rules(4, 4, 4))
-    every = solver.analyse(board, Budget())
-    assert without_cost(solver.analyse(board, Budget(best_only=True))) == without_cost(every)
-
-
 def check_told_no_less(before: Analysis, after: Analysis) -> int:
     """Check that a later analysis tells no less; return how many options had a value before."""
     known = {option.cell: option.assessment for option in before.options}
@@ -75,41 +70,38 @@ def check_told_no_less(before: Analysis, after: Analysis) -> int:
     return sum(one.value is not None for one, _ in pairs)
 
 
-@pytest.mark.parametrize("shape", [(5, 5, 4), (6, 5, 4), (7, 6, 4), (9, 9, 5)], ids=str)
-def test_a_cheaper_question_is_told_no_less(shape: tuple[int, int, int]) -> None:
-    """That holds without time, with few nodes or a seed, and when the table has forgotten all."""
-    cheaper = [Budget(seconds=0.0), Budget(nodes=20), Budget(nodes=20, best_only=True)]
-    cheaper += [Budget(nodes=20, seed=seed) for seed in range(3)]
-    told = 0
-    for position in random_positions(shape, (14, 22), samples(12), seed=31):
-        solver, board = Solver(1), position.board
-        for budget in cheaper:
-            solver.forget()
-            before = solver.analyse(board, Budget(nodes=10_000, best_only=position.to_move == "O"))
-            solver.table.clear()
-            after = solver.analyse(board, budget)
-            told += check_told_no_less(before, after)
-            if after.options[0] == before.options[0]:
-                assert len(after.principal_variation) >= len(before.principal_variation)
-                assert after.proof == before.proof
-    assert told
+CHEAP = [Budget(seconds=0.0), Budget(nodes=20), Budget(nodes=20, best_only=True)]
+CHEAP += [Budget(nodes=20, seed=seed) for seed in range(3)]
+COSTLY = [Budget(nodes=10_000), Budget(nodes=10_000, best_only=True)]
+BEST = [Budget(best_only=True, seed=seed) for seed in (None, 1, None)]
+FEW = [Budget(), Budget(best_only=True), Budget(nodes=60), Budget(nodes=300)]
 
 
-def test_few_empty_cells_are_told_no_less() -> None:
-    """There the best option alone takes another search than a part of the nodes."""
+@pytest.mark.parametrize(
+    ("shape", "empty", "first", "later"),
+    [*((shape, (14, 22), COSTLY, CHEAP) for shape in [(5, 5, 4), (6, 5, 4), (7, 6, 4), (9, 9, 5)]),
+     *((shape, (6, 12), FEW, [*BEST, Budget(nodes=1)])
+       for shape in [(3, 3, 3), (4, 4, 4), (5, 5, 4)])],
+)  # fmt: skip
+def test_a_cheaper_question_is_told_no_less(
+    shape: tuple[int, int, int], empty: tuple[int, int], first: list[Budget], later: list[Budget]
+) -> None:
+    """That holds without time, with few nodes or a seed, and when the table has forgotten all.
+
+    Among few empty cells the best option alone takes another search than a part of the nodes.
+    """
     solver, told = Solver(1), 0
-    first = [Budget(), Budget(best_only=True), Budget(nodes=60), Budget(nodes=300)]
-    later = [Budget(best_only=True, seed=seed) for seed in (None, 1, None)] + [Budget(nodes=1)]
-    boards = [parse(["XO.", "...", "..."], 3)]
-    for shape in [(3, 3, 3), (4, 4, 4), (5, 5, 4)]:
-        boards += [each.board for each in random_positions(shape, (6, 12), samples(40), seed=32)]
-    for board in boards:
+    for position in random_positions(shape, empty, 24, seed=31):
         for budget in first:
             solver.forget()
-            before = solver.analyse(board, budget)
+            before = solver.analyse(position.board, budget)
             for cheaper in later:
-                after = solver.analyse(board, cheaper)
+                solver.table.clear()
+                after = solver.analyse(position.board, cheaper)
                 told += check_told_no_less(before, after)
+                if after.options[0] == before.options[0]:
+                    assert len(after.principal_variation) >= len(before.principal_variation)
+                    assert after.proof == before.proof
                 before = after
     assert told
 
@@ -169,18 +161,6 @@ def test_what_a_store_recalls_is_told_with_what_is_known_already(
     assert tried
 
 
-def test_a_line_that_was_cut_short_is_told_of() -> None:
-    """All is proven, and the nodes run out before the line of play has ended."""
-    board = parse(["X...", ".O..", "....", "...."], 3, "X")
-    analyses = (Solver(1).analyse(board, Budget(nodes=nodes)) for nodes in range(10, 1000))
-    analysis = next(each for each in analyses if each.search.complete)
-    assert analysis.search.stopped_by == "nodes"
-    assert 0 < len(analysis.principal_variation) < (analysis.assessment.plies_to_end or 0)
-    whole = Solver(1).analyse(board, Budget(nodes=10_000))
-    assert whole.search.stopped_by is None
-    assert len(whole.principal_variation) == whole.assessment.plies_to_end
-
-
 def test_forgetting_makes_it_a_first_time() -> None:
     solver = Solver(1)
     first = solver.analyse(EMPTY, Budget())
@@ -222,8 +202,8 @@ def check_whole(analysis: Analysis) -> None:
         assert best.plies_to_end == said.plies_to_end, context
         assert best.shortest or not said.shortest, context
     assert (said.value is None) == (analysis.proof is None), context
-    assert analysis.principal_variation[0] == analysis.options[0].cell, context
     assert not analysis.whole or len(analysis.principal_variation) == said.plies_to_end, context
+    check_line(analysis)
 
 
 @dataclass

@@ -42,16 +42,6 @@ def read(data: np.uint64) -> tuple[int, int]:
     return int(tt.lower_of(data)), int(tt.upper_of(data))
 
 
-def test_every_score_survives() -> None:
-    table = empty_table(4)
-    own, opponent, key = random_key(random.Random(1))
-    for index, score in enumerate(SCORES):
-        other_score = SCORES[-index]
-        tt.store(table, own, opponent, key, score, other_score, index)
-        data = word(int(tt.probe(table, own, opponent, key)))
-        assert read(data) == (score, other_score)
-
-
 def test_no_bound_says_more_than_was_proven() -> None:
     """Of wins and losses that are too late to be told apart it stays known whose they are."""
     table, chance = empty_table(1), chance_of("bounds of the table")

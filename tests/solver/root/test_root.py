@@ -1,4 +1,8 @@
-"""What is worked out at the root: the order of options, estimates, and how likely a reply errs."""
+"""What is worked out at the root: the best options, estimates, and how likely a reply errs.
+
+The order of options is tested by what comes first, in `test_tie_breaks.py`, and by `check_exact`
+and `check_classes`.
+"""
 
 import random
 from fractions import Fraction
@@ -7,9 +11,8 @@ import numpy as np
 import pytest
 
 from service.solver.lines import WIN
-from service.solver.root import look_at_root
 from service.solver.root.kernels.estimate import estimate
-from service.solver.root.kernels.ranking import KEYS, WORTH, best_of, list_moves
+from service.solver.root.kernels.ranking import best_of
 from service.solver.root.kernels.replies import CERTAIN, COUNT_UNITS, weigh
 from tests.players.levels.test_lines import best_cells
 from tests.solver.checks import contents_of
@@ -49,28 +52,6 @@ def test_the_best_are_those_that_nothing_stands_before() -> None:
     assert several >= enough(100)
 
 
-@pytest.mark.parametrize("seeded", [False, True])
-@pytest.mark.parametrize("shape", [(3, 3, 3), (4, 4, 4), (7, 3, 3), (9, 9, 5)])
-def test_moves_are_listed_by_the_last_key_first(shape: tuple[int, int, int], seeded: bool) -> None:
-    cells, chance, alike = shape[0] * shape[1], chance_of(f"keys of {shape}"), 0
-    for position in random_positions(shape, (max(cells - 4, 1), cells), 60, seed=67):
-        root = look_at_root(position.board)
-        keys = np.array([chance.choices((-1.5, 0.0, 2.0), k=root.cells.size) for _ in range(KEYS)])
-        keys[0] = root.cells
-        drawn = np.array([chance.random() if seeded else 0.0 for _ in root.moves])
-        option = {cell: place for place, cell in enumerate(root.cells.tolist())}
-        kinds = [option[cell] for cell in root.classes[root.moves].tolist()]
-        counting = keys[WORTH:] if seeded else keys
-        worths = [counting[::-1, kind].tolist() for kind in kinds]
-        in_order = sorted(zip(worths, drawn.tolist(), root.moves.tolist(), kinds, strict=True))
-        first: dict[int, int] = {}
-        expected = [[move, kind, first.setdefault(kind, move)] for _, _, move, kind in in_order]
-        listed = list_moves(keys, root.cells, root.moves, root.classes, seeded, drawn)
-        assert listed.T.tolist() == expected
-        alike += root.cells.size < root.moves.size
-    assert alike >= enough(10)
-
-
 ESTIMATED = [((3, 3, 3), (1, 9)), ((5, 4, 3), (2, 20)), ((7, 7, 5), (5, 49)), ((9, 2, 4), (3, 18)),
           ((3, 3, 5), (1, 9)), ((4, 4, 1), (16, 16))]  # fmt: skip
 
@@ -85,26 +66,18 @@ def balance(game: Reference, cells: str, mover: str) -> Fraction:
     return total
 
 
-def expected(position: Position, cell: int) -> float:
-    """Return the balance after the move, between -1 and 1."""
-    cells, mover = position.cells, position.to_move
-    after = balance(position.game, put(cells, cell, mover), mover)
-    return float(after / (1 + abs(after)))
-
-
 @pytest.mark.parametrize(("shape", "empty"), ESTIMATED, ids=str)
-def test_estimates_are_the_balance_after_the_move(
+def test_estimates_are_the_balance_after_the_move_between_minus_one_and_one(
     shape: tuple[int, int, int], empty: tuple[int, int]
 ) -> None:
     scores = np.full(shape[0] * shape[1], np.nan)
     for position in random_positions(shape, empty, 40, seed=61):
-        contents = contents_of(position.cells, position.to_move)
-        lines = np.array(position.game.lines, np.int32).reshape(-1, shape[2])
-        estimate(lines, contents, scores)
-        for cell, mark in enumerate(position.cells):
-            if mark == ".":
-                assert scores[cell] == pytest.approx(expected(position, cell)), position.rows
-                assert -1 < scores[cell] < 1
+        game, cells, mover = position.game, position.cells, position.to_move
+        lines = np.array(game.lines, np.int32).reshape(-1, shape[2])
+        estimate(lines, contents_of(cells, mover), scores)
+        for cell in game.legal_moves(cells):
+            after = balance(game, put(cells, cell, mover), mover)
+            assert scores[cell] == pytest.approx(float(after / (1 + abs(after)))), position.rows
 
 
 SHAPES = {

@@ -19,7 +19,7 @@ from service.solver.session.portfolio import Portfolio
 from service.solver.session.time_manager import TimeManager
 from service.solver.threats import Threats
 from tests.solver.checks import check_variation, played
-from tests.solver.engines import BY_ENGINES, ENGINES_FOR, counter_engines
+from tests.solver.engines import BY_ENGINES, ENGINES_FOR, counter_engines, crowded
 from tests.support.plants import PLANTS, planted
 from tests.support.positions import random_positions
 from tests.support.sampling import enough
@@ -33,33 +33,29 @@ def search_on(portfolio: Portfolio, node_limit: int) -> bool:
     return ended
 
 
+def portfolio_of(board: Board, *, best_only: bool = True) -> Portfolio:
+    """Return a search that has not begun."""
+    cells = np.array(board.legal_moves, np.int64)
+    engines = engines_for(board, cells, cells, TranspositionTable(1), best_only=best_only)
+    return Portfolio(engines, ProvenOptions(board, cells))
+
+
 def test_engines_are_made_when_their_turn_comes() -> None:
-    table, board = TranspositionTable(1), Board(Rules(3, 3, 3))
-    empty = np.array(board.legal_moves, np.int64)
-    engines = engines_for(board, empty, empty, table, best_only=False)
-    search = Portfolio(engines, ProvenOptions(board, empty))
+    search = portfolio_of(Board(Rules(3, 3, 3)), best_only=False)
     assert search_on(search, 10_000)
     assert not search.all_of(Threats)
     assert search.most_threads == 5
     assert len(search.all_of(ProofNumberEngine)) == 2
 
 
-def test_proofs_are_searched_on_up_to_128_empty_cells() -> None:
-    table = TranspositionTable(1)
-    for shape, expected in (((9, 9, 5), 2), ((16, 8, 3), 2), ((43, 3, 4), 0)):
-        board = Board(Rules(*shape))
-        empty = np.array(board.legal_moves, np.int64)
-        engines = engines_for(board, empty, empty, table, best_only=True)
-        search = Portfolio(engines, ProvenOptions(board, empty))
-        assert search.most_threads > expected
-        assert len(search.all_of(ProofNumberEngine)) == expected
-        assert (engines.proven_play is not None) == (expected > 0)
-
-
-def portfolio_of(board: Board) -> Portfolio:
-    cells = np.array(board.legal_moves, np.int64)
-    engines = engines_for(board, cells, cells, TranspositionTable(1), best_only=True)
-    return Portfolio(engines, ProvenOptions(board, cells))
+@pytest.mark.parametrize(("shape", "proofs"), [((9, 9, 5), 2), ((16, 8, 3), 2), ((43, 3, 4), 0)])
+def test_proofs_are_searched_on_up_to_128_empty_cells(
+    shape: tuple[int, int, int], proofs: int
+) -> None:
+    search = portfolio_of(Board(Rules(*shape)))
+    assert search.most_threads > proofs
+    assert len(search.all_of(ProofNumberEngine)) == proofs
+    assert (search.engines.proven_play is not None) == (proofs > 0)
 
 
 def test_threats_give_way_where_neither_player_wins_by_any() -> None:
@@ -115,21 +111,18 @@ NODES = 100_000
 
 @pytest.mark.parametrize("best_only", [False, True])
 def test_a_finished_proof_is_told_at_once_and_to_its_end(best_only: bool) -> None:
-    """The winner's moves are known from the proof: only the loser's replies are searched."""
-    board = parse(LOST, 5, "O")
-    analysis = Solver(1).analyse(board, Budget(nodes=NODES, best_only=best_only))
-    assert analysis.search.complete
-    assert (analysis.assessment.value, analysis.assessment.plies_to_end) == (-1, 10)
-    assert analysis.assessment.shortest
-    assert analysis.whole
-    assert analysis.search.nodes < NODES / 2
+    """The winner's moves are known from the proof: only the loser's replies are searched.
 
-
-def test_a_proven_line_is_played_to_its_end_with_no_node_left() -> None:
+    So the line of play is told to its end even with no node left.
+    """
     board = parse(LOST, 5, "O")
-    known = Solver(1).analyse(board, Budget(nodes=NODES)).search.nodes
-    for nodes in range(known - 400, known + 1, 40):
-        analysis = Solver(1).analyse(board, Budget(nodes=nodes))
+    known = Solver(1).analyse(board, Budget(nodes=NODES, best_only=best_only))
+    assert (known.assessment.value, known.assessment.plies_to_end) == (-1, 10)
+    assert known.assessment.shortest
+    assert known.whole
+    assert known.search.nodes < NODES / 2
+    for nodes in range(known.search.nodes - 400, known.search.nodes + 1, 40):
+        analysis = Solver(1).analyse(board, Budget(nodes=nodes, best_only=best_only))
         assert analysis.search.nodes <= nodes
         assert analysis.assessment.value == -1
         assert len(analysis.principal_variation) == analysis.assessment.plies_to_end
@@ -148,8 +141,7 @@ def test_lines_of_small_boards_by_the_search_of_large_ones(
     monkeypatch.setattr(variation, "LEAST_NODES", least)
     ended = 0
     for position in random_positions(shape, empty, 60, seed=21):
-        board = position.board
-        analysis = Solver(1).analyse(board, Budget(nodes=BY_ENGINES))
+        analysis = Solver(1).analyse(position.board, Budget(nodes=BY_ENGINES))
         assert analysis.search.complete
         if analysis.whole or least:
             check_variation(analysis, position)
@@ -164,8 +156,5 @@ def test_a_line_is_found_however_often_its_search_is_cut(monkeypatch: pytest.Mon
     monkeypatch.setattr(variation, "SLICE_SECONDS", 0.0)
     for shape in [(4, 4, 4), (5, 4, 4), (6, 5, 4), (3, 3, 3)]:
         for position in random_positions(shape, (8, 11), 5, seed=3):
-            solver = Solver(1)
-            solver.table.entries = np.zeros((1, solver.table.entries.shape[1]), np.uint64)
-            board = position.board
-            analysis = solver.analyse(board, Budget(nodes=BY_ENGINES))
+            analysis = crowded(Solver(1)).analyse(position.board, Budget(nodes=BY_ENGINES))
             assert len(analysis.principal_variation) == analysis.assessment.plies_to_end

@@ -1,11 +1,10 @@
 """Watching an analysis: what is seen is true, costs no node, and may end it at any moment."""
 
-import time
-
 import pytest
 
 from service.game import Board, Rules
 from service.solver import Budget, Look, Progress, Solver
+from tests.solver.checks import played, without_seconds
 
 BOARDS = [Rules(6, 5, 4), Rules(7, 4, 4), Rules(8, 8, 5), Rules(12, 12, 5)]
 
@@ -23,21 +22,11 @@ class Watcher:
 
 
 @pytest.mark.parametrize("rules", BOARDS, ids=str)
-def test_watching_changes_nothing(rules: Rules) -> None:
-    board, budget = Board(rules), Budget(nodes=30_000)
-    watcher = Watcher()
-    watched = Solver(4).analyse(board, budget, watcher)
-    alone = Solver(4).analyse(board, budget)
-    assert watched.options == alone.options
-    assert watched.principal_variation == alone.principal_variation
-    assert watched.search.nodes == alone.search.nodes
+def test_what_is_seen_grows_into_the_answer_and_changes_nothing(rules: Rules) -> None:
+    board, budget, watcher = Board(rules), Budget(nodes=60_000), Watcher()
+    analysis = Solver(4).analyse(board, budget, watcher)
+    assert without_seconds(analysis) == without_seconds(Solver(4).analyse(board, budget))
     assert len(watcher.seen) > 5
-
-
-@pytest.mark.parametrize("rules", BOARDS, ids=str)
-def test_what_is_seen_grows_into_the_answer(rules: Rules) -> None:
-    watcher = Watcher()
-    analysis = Solver(4).analyse(Board(rules), Budget(nodes=60_000), watcher)
     distinct = sum(option.equivalent_to is None for option in analysis.options)
     known = {option.cell: option.assessment for option in analysis.options}
     for before, after in zip(watcher.seen, watcher.seen[1:], strict=False):
@@ -67,10 +56,7 @@ def test_the_expected_line_is_a_game_from_the_best_move_on(rules: Rules) -> None
     assert analysis.assessment.value is None
     assert analysis.principal_variation[0] == analysis.options[0].cell
     for line in (*lines, analysis.principal_variation):
-        board = Board(rules)
-        for cell in line:
-            assert board.winner is None
-            board = board.play(cell)
+        played(Board(rules), line)
 
 
 def test_the_proof_numbers_of_the_draw_proof_are_seen() -> None:
@@ -99,20 +85,3 @@ def test_a_known_answer_is_not_watched() -> None:
     solver.analyse(Board(Rules(3, 3, 3)), Budget())
     solver.analyse(Board(Rules(3, 3, 3)), Budget(), watcher)
     assert watcher.seen == []
-
-
-def test_an_observer_that_fails_leaves_no_thread_at_work() -> None:
-    looks: list[Look] = []
-
-    def fail(look: Look) -> bool:
-        looks.append(look)
-        if look().seconds > 0.2:
-            raise ZeroDivisionError
-        return False
-
-    solver = Solver(4, threads=2)
-    with pytest.raises(ZeroDivisionError):
-        solver.analyse(Board(Rules(8, 8, 5)), Budget(), fail)
-    nodes = looks[-1]().nodes
-    time.sleep(0.2)
-    assert looks[-1]().nodes == nodes

@@ -21,7 +21,7 @@ from service.solver.session.portfolio import Portfolio
 from service.solver.session.threads import ThreadPool
 from service.solver.threats.threats import Threats
 from tests.solver.checks import Values, values
-from tests.solver.engines import BitboardDeepening, proofs_beside
+from tests.solver.engines import BitboardDeepening, crowded, proofs_beside
 from tests.support.positions import random_positions
 from tests.support.sampling import samples
 from tests.support.waiting import wait_until
@@ -79,8 +79,7 @@ def test_several_threads_say_what_one_says(threads: int, alone: list[Values]) ->
 @pytest.mark.parametrize("buckets", [1, 1 << 12])
 def test_many_analyses_share_the_helpers(buckets: int, alone: list[Values]) -> None:
     """Six at once and two helpers, on tables so small that all collide, and on a larger one."""
-    solver = Solver(1, threads=3)
-    solver.table.entries = np.zeros((buckets, solver.table.entries.shape[1]), np.uint64)
+    solver = crowded(Solver(1, threads=3), buckets)
     orders = [np.random.default_rng(seed).permutation(len(BOARDS)).tolist() for seed in range(6)]
 
     def answers(order: list[int]) -> dict[int, Values]:
