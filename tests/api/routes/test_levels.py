@@ -6,8 +6,7 @@ import pytest
 
 from service.players import LEVELS, STRENGTHS
 from tests.api.events import stream
-from tests.api.http.test_etag import may_be_kept
-from tests.api.questions import EMPTY, ask, check_problem, pointers
+from tests.api.questions import EMPTY, ask
 from tests.players.asking import searches
 
 POSITION = {"board": ["X...", ".O..", "..X.", "...."], "row_length": 3, "to_move": "O"}
@@ -132,33 +131,3 @@ def test_levels_that_look_at_values_search(base_url: str, who: dict[str, Any]) -
 def test_a_stream_has_a_result_at_once(base_url: str) -> None:
     events = stream(base_url, **LARGE, level="lines", evaluate="none")
     assert [name for name, _ in events if name != "comment"] == ["result"]
-
-
-def test_an_answer_without_values_is_not_kept(base_url: str) -> None:
-    response = ask(base_url, **LARGE, level="rules", evaluate="none")
-    assert response.headers["Cache-Control"] == "no-store"
-
-
-WON = {"board": ["XX.", "OO.", "..."], "row_length": 3}
-"""To be won at once: nothing is left to chance above 3."""
-
-
-@pytest.mark.parametrize("strength", STRENGTHS)
-def test_only_the_weak_leave_a_win_to_chance(base_url: str, strength: int) -> None:
-    assert may_be_kept(ask(base_url, **WON, strength=strength)) == (strength > 3)
-
-
-@pytest.mark.parametrize("level", sorted(set(LEVELS) - {"master"}))
-def test_no_other_level_has_one(base_url: str, level: str) -> None:
-    response = ask(base_url, **EMPTY, level=level, strength=5)
-    problem = check_problem(response, 422, "invalid_request")
-    assert pointers(problem) == ["/strength"]
-    assert problem["errors"][0]["message"] == (
-        "Only master has a strength: leave out strength, or level."
-    )
-
-
-@pytest.mark.parametrize("strength", [0, 11, -1, 2.5, "5", True])
-def test_what_is_no_strength_is_refused(base_url: str, strength: Any) -> None:
-    response = ask(base_url, **EMPTY, strength=strength)
-    assert pointers(check_problem(response, 422, "invalid_request")) == ["/strength"]

@@ -6,15 +6,10 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.api.app import create_app
 from service.players import LEVELS
-from service.settings import Settings
-from service.solver import Solver
 from tests.api.events import STREAM
 from tests.api.questions import EMPTY, JSON
 
-UNHURRIED = {"time_limit_ms": 60_000}
-"""Kernels that are not loaded yet take their time."""
 QUESTIONS: list[dict[str, Any]] = [
     EMPTY,
     EMPTY | {"evaluate": "best"},
@@ -22,12 +17,6 @@ QUESTIONS: list[dict[str, Any]] = [
     {"board": ["." * 5] * 5, "row_length": 5},
     *(EMPTY | {"level": level, "seed": 7} for level in LEVELS),
 ]
-
-
-@pytest.fixture(scope="module")
-def client() -> FlaskClient:
-    """Provide the client of an application that nobody has asked anything."""
-    return create_app(Settings.model_construct(), Solver(1)).test_client()
 
 
 def cost_of(answer: dict[str, Any]) -> dict[str, Any]:
@@ -39,7 +28,7 @@ def cost_of(answer: dict[str, Any]) -> dict[str, Any]:
 def test_asking_again_changes_nothing_but_the_cost(
     client: FlaskClient, question: dict[str, Any]
 ) -> None:
-    first, *others = (client.post("/move", json=question | UNHURRIED) for _ in range(3))
+    first, *others = (client.post("/move", json=question) for _ in range(3))
     answer = first.get_json()
     cost_of(answer)
     for response in others:
@@ -54,7 +43,7 @@ def test_asking_again_changes_nothing_but_the_cost(
 
 
 def test_what_is_special_about_a_request_is_heeded_all_the_same(client: FlaskClient) -> None:
-    body = json.dumps(EMPTY | UNHURRIED)
+    body = json.dumps(EMPTY)
 
     def ask(path: str = "/move", **headers: str) -> tuple[int, str | None]:
         named = {name.replace("_", "-"): value for name, value in (JSON | headers).items()}
@@ -88,8 +77,7 @@ def test_what_is_left_to_chance_or_cut_short_is_answered_anew(client: FlaskClien
 
 def test_the_best_option_is_asked_for_again_when_more_is_known(client: FlaskClient) -> None:
     """What is proven is never told weaker later."""
-    best = {"board": ["...."] * 4, "row_length": 3}
-    best |= UNHURRIED | {"evaluate": "best"}
+    best = {"board": ["...."] * 4, "row_length": 3, "evaluate": "best"}
 
     def values() -> list[int | None]:
         options = client.post("/move", json=best).get_json()["options"]
