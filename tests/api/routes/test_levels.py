@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from service.players import LEVELS, STRENGTHS
-from tests.api.events import stream
 from tests.api.questions import EMPTY, ask
 from tests.players.asking import searches
 
@@ -73,9 +72,12 @@ def test_every_level_answers_on_the_largest_board(
     assert answer["reason"]["cells"]
 
 
+@pytest.mark.parametrize("evaluate", ["all", "none"])
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_finished_game_has_no_move_at_any_level(base_url: str, level: str) -> None:
-    answer = answer_of(base_url, board=["XX", "O."], row_length=2, to_move="O", level=level)
+def test_a_finished_game_has_no_move_at_any_level(base_url: str, level: str, evaluate: str) -> None:
+    won = {"board": ["XX", "O."], "row_length": 2, "to_move": "O"}
+    answer = answer_of(base_url, **won, level=level, evaluate=evaluate)
+    assert (answer["status"], answer["value"]) == ("won", -1)
     assert (answer["best_move"], answer["reason"]) == (None, None)
 
 
@@ -117,8 +119,6 @@ def test_what_is_plain_is_told_all_the_same(base_url: str) -> None:
     assert answer["best_move"] == {"row": 10, "column": 4, "name": "e5"}
     small = answer_of(base_url, **EMPTY, level="rules", evaluate="none")
     assert (small["value"], small["search"]["complete"]) == (0, True)
-    over = answer_of(base_url, board=["XX", "O."], row_length=2, to_move="O", evaluate="none")
-    assert (over["status"], over["best_move"], over["value"]) == ("won", None, -1)
 
 
 @pytest.mark.parametrize("who", [{"level": level} for level in LEVELS if searches(level)], ids=str)
@@ -126,8 +126,3 @@ def test_levels_that_look_at_values_search(base_url: str, who: dict[str, Any]) -
     answer = answer_of(base_url, **LARGE, **who, evaluate="none", node_limit=3000)
     assert answer["search"]["nodes"] > 0
     assert answer["search"]["stopped_by"] == "nodes"
-
-
-def test_a_stream_has_a_result_at_once(base_url: str) -> None:
-    events = stream(base_url, **LARGE, level="lines", evaluate="none")
-    assert [name for name, _ in events if name != "comment"] == ["result"]

@@ -11,23 +11,41 @@ from service.api.schemas import MoveRequest
 from tests.api.http.in_process import send
 from tests.api.questions import EMPTY
 
-FIELDS: dict[str, Any] = {
-    "board": "X.O/.../...", "width": 4, "height": 3, "moves": ["b2", "A3"], "row_length": 2,
-    "gravity": True,
-    "wrap": "both", "exact": True, "misere": True, "any_position": True, "to_move": "O",
-    "level": "rules", "strength": 4, "seed": -7, "time_limit_ms": 5000, "node_limit": 90_000,
-    "evaluate": "best", "max_options": 2, "lang": "de", "id": "a b&c=d/e,f+g%h\u00e9",
-}  # fmt: skip
-"""Of every field a value that is not its default."""
+NINE: dict[str, Any] = {"board": ".../.../...", "row_length": 3}
+FIELDS: dict[str, dict[str, Any]] = {
+    "board": NINE | {"board": "X.O/.../..."},
+    "width": {"width": 4, "height": 3, "row_length": 3},
+    "height": {"width": 4, "height": 3, "row_length": 3},
+    "moves": NINE | {"moves": ["b2", "A3"]},
+    "row_length": NINE | {"row_length": 2},
+    "gravity": NINE | {"gravity": True},
+    "wrap": NINE | {"wrap": "both"},
+    "exact": NINE | {"exact": True},
+    "misere": NINE | {"misere": True},
+    "any_position": {"board": "XX./.../...", "row_length": 3, "any_position": True, "to_move": "X"},
+    "to_move": {"board": "X../.../...", "row_length": 3, "to_move": "O"},
+    "level": NINE | {"level": "rules"},
+    "strength": NINE | {"strength": 4, "seed": -7},
+    "seed": NINE | {"seed": -7},
+    "time_limit_ms": NINE | {"time_limit_ms": 5000},
+    "node_limit": NINE | {"node_limit": 90_000},
+    # What else is known of the other options depends on what was asked before.
+    "evaluate": {"board": "XX./OO./...", "row_length": 3, "evaluate": "best"},
+    "max_options": NINE | {"max_options": 2},
+    "lang": NINE | {"lang": "de"},
+    "id": NINE | {"id": "a b&c=d/e,f+g%h\u00e9"},
+}
+"""For every field a question in which it has another value than its default."""
 SHOWN = "&x=you&o=master&x_strength=1&o_strength=2&time=300&pace=0&analysis=1"
 """What a link of the page holds beside the game."""
 
 
 def query_of(question: dict[str, Any]) -> str:
     """Return the question as the query of an address."""
-    told = {name: value for name, value in question.items() if value is not None}
     told = {
-        name: str(each).lower() if isinstance(each, bool) else each for name, each in told.items()
+        name: str(each).lower() if isinstance(each, bool) else each
+        for name, each in question.items()
+        if each is not None
     }
     for name, between in (("board", "/"), ("moves", ",")):
         if isinstance(told.get(name), list):
@@ -48,19 +66,7 @@ def check_alike(client: FlaskClient, question: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("name", MoveRequest.model_fields)
 def test_every_field_can_stand_in_a_link(client: FlaskClient, name: str) -> None:
-    question = {"board": ".../.../...", "row_length": 3, name: FIELDS[name]}
-    if name == "to_move":
-        question["board"] = "X../.../..."
-    if name == "any_position":
-        question |= {"board": "XX./.../...", "to_move": "X"}
-    if name == "evaluate":
-        # What else is known of the others depends on what was asked before.
-        question["board"] = "XX./OO./..."
-    if name in ("width", "height"):
-        del question["board"]
-        question |= {"width": FIELDS["width"], "height": FIELDS["height"]}
-    if name == "strength":
-        question["seed"] = FIELDS["seed"]
+    question = FIELDS[name]
     assert parse_link(query_of(question).encode()) == question
     check_alike(client, question)
 
