@@ -3,27 +3,30 @@
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from copy import deepcopy
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 import requests
-import yaml
 
-from service.api.contract.openapi import as_yaml
+from service.api.contract.openapi import as_yaml, openapi_document
 from service.api.contract.openapi30 import as_openapi_30
 from service.players import LEVELS, STRENGTHS
+from service.settings import Settings
 from tests.api.events import read_events
 from tests.api.questions import EMPTY, results_in
 from tests.support.live_server import LiveServer
 from tests.support.ports import free_port, listens
 from tests.support.waiting import wait_until
-from tools.clients import CONTRACT, NODE, NODE_MODULES
+from tools.clients import NODE, NODE_MODULES
 
 pytestmark = pytest.mark.thorough
 
 PRISM = NODE_MODULES / "@stoplight" / "prism-cli" / "dist" / "index.js"
+DOCUMENT = openapi_document(Settings.model_construct())
+DOCUMENTS: dict[str, Any] = {"3.1": DOCUMENT, "3.0": as_openapi_30(DOCUMENT)}
 WIDE: dict[str, Any] = {"board": ["....."] * 5, "row_length": 4}
 
 
@@ -77,12 +80,6 @@ OTHERS: list[tuple[str, Any, int]] = [
 """Addresses, questions that fit the schema, if they are posted, and the status of the answer."""
 
 
-def document(version: str) -> Any:
-    """Return the contract in a version."""
-    contract = yaml.safe_load(CONTRACT.read_text())
-    return contract if version == "3.1" else as_openapi_30(contract)
-
-
 @contextmanager
 def validated(server: LiveServer, contract: Any, folder: Path) -> Iterator[str]:
     """Provide the address of a proxy before a server, which answers 500 to what does not fit."""
@@ -104,7 +101,7 @@ def proxy(
     request: pytest.FixtureRequest, server: LiveServer, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[str]:
     """Provide the address of a proxy that validates by one version of the contract."""
-    with validated(server, document(request.param), tmp_path_factory.mktemp("prism")) as url:
+    with validated(server, DOCUMENTS[request.param], tmp_path_factory.mktemp("prism")) as url:
         yield url
 
 
@@ -159,7 +156,7 @@ def test_the_proxy_complains_of_what_does_not_fit(
 ) -> None:
     wrong = requests.post(f"{proxy}/move", json={**EMPTY, "row_length": 0}, timeout=60)
     assert "stoplight" in wrong.text
-    narrow = document("3.0")
+    narrow = deepcopy(DOCUMENTS["3.0"])
     narrow["components"]["schemas"]["MoveResponse"]["properties"]["winner"]["oneOf"].pop()
     with validated(server, narrow, tmp_path) as url:
         assert "stoplight" in requests.post(f"{url}/move", json=EMPTY, timeout=60).text
