@@ -2,12 +2,11 @@
 
 from typing import Any
 
-import pytest
 import requests
 
-from tests.api.questions import check_problem, pointers
+from tests.api.http.in_process import new_client, send
+from tests.api.questions import pointers
 from tests.rules.cases import Case
-from tests.support.live_server import serving
 from tests.support.project import ROOT
 from tests.support.reference import Variant
 from tests.support.sampling import chance_of, samples
@@ -52,8 +51,6 @@ def test_published_positions_have_their_scores_and_those_of_a_plain_search(base_
             assert answer["score"] == expected
 
 
-@pytest.mark.thorough
 def test_a_server_of_smaller_boards_refuses() -> None:
-    with serving(MAX_CELLS="41") as small:
-        problem = check_problem(solve(small.url), 413, "board_too_large")
-    assert pointers(problem) == ["/pos"]
+    problem = send(new_client(max_cells=41), "/solve").get_json()
+    assert (problem["code"], pointers(problem)) == ("board_too_large", ["/pos"])
