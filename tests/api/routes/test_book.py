@@ -49,31 +49,20 @@ def test_no_book_is_read_where_none_is_wanted() -> None:
     assert answer["search"]["nodes"] > 0
 
 
-@pytest.fixture(scope="module")
-def damaged(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Provide a folder with a service whose book is damaged."""
-    folder = tmp_path_factory.mktemp("damaged")
-    shutil.copytree(ROOT / "service", folder / "service")
-    book = folder / GAMES.relative_to(ROOT)
-    book.write_text(book.read_text().replace("line", "lime", 1))
-    return folder
-
-
 @pytest.mark.thorough
-def test_the_service_runs_without_a_damaged_book(damaged: Path) -> None:
-    log = damaged / "log"
-    with chdir(damaged), serving(log, WORKERS="1") as live:
+def test_the_service_and_its_commands_run_without_a_damaged_book(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "service", tmp_path / "service")
+    book = tmp_path / GAMES.relative_to(ROOT)
+    book.write_text(book.read_text().replace("line", "lime", 1))
+    log = tmp_path / "log"
+    with chdir(tmp_path), serving(log, WORKERS="1") as live:
         answer = ask(live.url, **question(NAMED[0])).json()
     assert answer["proof"]["method"] != "book"
     (told,) = [line for line in log.read_text().splitlines() if "book" in line]
     assert "error" in told.lower()
     assert "Doing without the book" in told
     assert "games.json is damaged" in told
-
-
-@pytest.mark.thorough
-def test_commands_run_without_a_damaged_book(damaged: Path) -> None:
-    done = run(sys.executable, "-m", "service", "solve", "3", "3", "3", folder=damaged)
+    done = run(sys.executable, "-m", "service", "solve", "3", "3", "3", folder=tmp_path)
     assert "draw" in done.stdout
     assert done.stderr.startswith("Doing without the book: ")
     assert "games.json is damaged: its entries have another SHA-256." in done.stderr
