@@ -34,6 +34,7 @@ def test_an_unknown_route_is_404_and_a_wrong_method_405(
 ) -> None:
     response = requests.request(method, base_url + path, timeout=60)
     check_problem(response, status, code)
+    assert response.headers["Cache-Control"] == "no-store"
     allowed = ALLOWED.get(path, {"GET", "HEAD", "OPTIONS"}) if status == 405 else {""}
     assert set(response.headers.get("Allow", "").split(", ")) == allowed
 
