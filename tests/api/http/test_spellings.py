@@ -80,6 +80,7 @@ OTHERS: list[Any] = [
     QUESTION | {"time_limit_ms": 9000},
     QUESTION | {"max_options": 0},
     QUESTION | {"max_options": 1},
+    QUESTION | {"max_options": 2**63 - 1},
     QUESTION | {"lang": "de"},
     QUESTION | {"id": "1"},
     QUESTION | {"id": "2"},
