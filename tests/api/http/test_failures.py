@@ -1,5 +1,9 @@
 """A bug is a plain 500 that shows nothing; and the origins that may read an answer."""
 
+import json
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from flask.testing import FlaskClient
 
@@ -9,6 +13,7 @@ from service.settings import Settings
 from service.solver import Admission, Analysis, Bounds, Budget, Observer, Progress, Solver
 from service.solver.proven_options import ProvenOptions
 from tests.api.events import STREAM, read_events
+from tests.api.http.in_process import new_client
 from tests.api.questions import EMPTY
 
 LARGER = {"board": ["...."] * 3, "row_length": 3}
@@ -37,75 +42,56 @@ def client() -> FlaskClient:
     return create_app(Settings.model_construct(), BrokenSolver(1)).test_client()
 
 
-def test_a_bug_is_a_500_that_shows_nothing_and_is_logged(
-    client: FlaskClient, caplog: pytest.LogCaptureFixture
-) -> None:
-    response = client.post("/move", json=EMPTY, headers={"X-Request-Id": "find-me"})
-    body = response.get_json()
-    assert response.status_code == 500
-    assert response.content_type == "application/problem+json"
-    assert (body["code"], body["request_id"]) == ("internal_error", "find-me")
+@pytest.mark.parametrize(
+    ("path", "question", "headers", "status", "problem_in"),
+    [
+        ("/move", EMPTY, {}, 500, json.loads),
+        ("/move", EMPTY, STREAM, 500, json.loads),
+        ("/move", LARGER, STREAM, 200, lambda text: dict(read_events(text))["error"]),
+        ("/moves", {"requests": [EMPTY, {}]}, {}, 200,
+         lambda text: json.loads(text)["results"][0]["problem"]),
+    ],
+    ids=["a question", "a stream that has not begun", "a stream", "a batch"],
+)  # fmt: skip
+def test_a_bug_is_a_problem_that_shows_nothing_and_is_logged(
+    client: FlaskClient, caplog: pytest.LogCaptureFixture, path: str, question: Any,
+    headers: dict[str, str], status: int, problem_in: Callable[[str], Any],
+) -> None:  # fmt: skip
+    response = client.post(path, json=question, headers=headers | {"X-Request-Id": "find-me"})
+    assert response.status_code == status
+    assert (response.content_type == "application/problem+json") == (status == 500)
     assert response.headers["Access-Control-Allow-Origin"] == "*"
-    assert "secret" not in response.text
-    assert "find-me" in caplog.text
-    assert "a secret of the inside" in caplog.text
-
-
-def test_a_bug_ends_a_stream_with_an_error_event(
-    client: FlaskClient, caplog: pytest.LogCaptureFixture
-) -> None:
-    headers = {**STREAM, "X-Request-Id": "find-me"}
-    response = client.post("/move", json=LARGER, headers=headers)
-    assert response.status_code == 200
-    _, *events = read_events(response.text)
-    assert [name for name, _ in events] == ["progress", "error"]
-    problem = events[-1][1]
-    assert (problem["code"], problem["status"]) == ("internal_error", 500)
-    assert problem["request_id"] == "find-me"
+    assert response.headers["X-Request-Id"] == "find-me"
+    problem = problem_in(response.text)
+    told = problem["code"], problem["status"], problem["request_id"]
+    assert told == ("internal_error", 500, "find-me")
     assert "secret" not in response.text
     assert "request find-me failed" in caplog.text
     assert "a secret of the inside" in caplog.text
 
 
-def test_a_bug_before_anything_is_streamed_is_a_plain_500(client: FlaskClient) -> None:
-    plain = client.post("/move", json=EMPTY, headers={"X-Request-Id": "find-me"})
-    response = client.post("/move", json=EMPTY, headers={**STREAM, "X-Request-Id": "find-me"})
-    assert response.status_code == 500
-    assert response.get_json() == plain.get_json()
-    assert {name for name, _ in response.headers} >= {name for name, _ in plain.headers}
-    for name in ("Content-Type", "Content-Length", "X-Request-Id", "Access-Control-Allow-Origin"):
-        assert response.headers[name] == plain.headers[name]
+def test_what_came_before_a_bug_and_comes_beside_it_is_answered(client: FlaskClient) -> None:
+    streamed = client.post("/move", json=LARGER, headers=STREAM)
+    assert [name for name, _ in read_events(streamed.text)] == ["comment", "progress", "error"]
+    results = client.post("/moves", json={"requests": [EMPTY, {}]}).get_json()["results"]
+    assert results[1]["problem"]["code"] == "invalid_request"
 
 
-def test_a_bug_spoils_no_other_question_of_a_batch(
-    client: FlaskClient, caplog: pytest.LogCaptureFixture
-) -> None:
-    response = client.post("/moves", json={"requests": [EMPTY, {}]})
-    assert response.status_code == 200
-    codes = [each["problem"]["code"] for each in response.get_json()["results"]]
-    assert codes == ["internal_error", "invalid_request"]
-    assert "secret" not in response.text
-    assert "a secret of the inside" in caplog.text
-
-
-def test_origins_can_be_limited() -> None:
-    settings = Settings.model_construct(cors_origins="https://a.example, https://b.example")
-    client = create_app(settings, Solver(1)).test_client()
-    for origin, allowed in (
-        ("https://b.example", "https://b.example"),
-        ("https://c.example", None),
-    ):
-        response = client.get("/healthz", headers={"Origin": origin})
-        assert response.headers.get("Access-Control-Allow-Origin") == allowed
-        assert ("Access-Control-Expose-Headers" in response.headers) == (allowed is not None)
-        assert "Origin" in response.headers["Vary"], "no cache gives one origin's to another"
-
-
-def test_a_single_origin_is_told_to_all() -> None:
-    """So that it is right whoever gets it from a cache; the browsers of others refuse it."""
-    settings = Settings.model_construct(cors_origins="https://a.example")
-    client = create_app(settings, Solver(1)).test_client()
-    for headers in ({}, {"Origin": "https://a.example"}, {"Origin": "https://c.example"}):
-        response = client.get("/healthz", headers=headers)
-        assert response.headers["Access-Control-Allow-Origin"] == "https://a.example"
-        assert "Vary" not in response.headers
+@pytest.mark.parametrize(
+    ("origins", "origin", "named"),
+    [
+        ("https://a.example, https://b.example", "https://b.example", "https://b.example"),
+        ("https://a.example, https://b.example", "https://c.example", None),
+        # It is right whoever gets it from a cache; the browsers of others refuse it.
+        ("https://a.example", "", "https://a.example"),
+        ("https://a.example", "https://a.example", "https://a.example"),
+        ("https://a.example", "https://c.example", "https://a.example"),
+    ],
+)
+def test_origins_can_be_limited(origins: str, origin: str, named: str | None) -> None:
+    headers = {"Origin": origin} if origin else {}
+    response = new_client(cors_origins=origins).get("/healthz", headers=headers)
+    assert response.headers.get("Access-Control-Allow-Origin") == named
+    assert ("Access-Control-Expose-Headers" in response.headers) == (named is not None)
+    # No cache gives one origin's to another.
+    assert response.headers.get("Vary") == ("Origin" if "," in origins else None)

@@ -60,7 +60,7 @@ def test_each_mode_after_each_other(service: InProcessService, board: dict[str, 
                         option["value"], option["plies_to_end"],
                     ), (before, mode)  # fmt: skip
             searched += first["search"][0] and not fresh["search"][0]
-            for most in (0, 1):
+            for most in (0, 2):
                 fewer = ask(service, board | mode | {"max_options": most})
                 assert fewer == answer | {"options": answer["options"][:most]}, (before, mode)
     assert searched or board == BOARDS[0], "something is remembered"

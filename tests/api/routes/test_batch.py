@@ -3,12 +3,11 @@
 import json
 from typing import Any
 
-import pytest
 import requests
 from pydantic import TypeAdapter
 
 from service.questions.schemas import MovesResponse
-from tests.api.questions import EMPTY, JSON, ask, check_problem, pointers, results_in
+from tests.api.questions import EMPTY, JSON, ask, pointers, results_in
 from tests.support.positions import random_positions
 from tests.support.sampling import chance_of
 from tests.support.storms import crowded
@@ -16,7 +15,6 @@ from tests.support.waiting import wait_until
 
 MOST = 100
 """The default of MAX_BATCH, with which the live server runs."""
-ONE_CELL = {"board": ["."], "row_length": 1}
 HARD = {"board": ["." * 10] * 10, "row_length": 5}
 """So small that it is answered however late."""
 
@@ -80,48 +78,6 @@ def test_a_bad_question_spoils_no_other(base_url: str) -> None:
         assert pointers(problem) == [f"/requests/{2 * index}{each}" for each in pointed]
         assert problem["request_id"] == response.headers["X-Request-Id"]
         assert results[2 * index + 1]["outcome"] == "draw"
-
-
-def test_either_result_has_the_id_of_its_question(base_url: str) -> None:
-    answer, problem = results_of(base_url, {**EMPTY, "id": "a"}, {"id": "b"})
-    assert (answer["id"], answer["outcome"]) == ("a", "draw")
-    assert problem["id"] == "b"
-    assert pointers(problem) == ["/requests/1/board", "/requests/1/row_length"]
-
-
-def test_the_number_of_questions_is_limited(base_url: str) -> None:
-    assert results_of(base_url) == []
-    assert len(results_of(base_url, *[ONE_CELL] * MOST)) == MOST
-    response = ask_all(base_url, {"requests": [ONE_CELL] * (MOST + 1)})
-    problem = check_problem(response, 413, "batch_too_large")
-    assert str(MOST) in problem["detail"]
-    assert pointers(problem) == ["/requests"]
-
-
-@pytest.mark.parametrize(
-    ("body", "pointed"),
-    [([], [""]), ("{}", [""]), (None, [""]), ({}, ["/requests"]), (EMPTY, None),
-     ({"requests": None}, ["/requests"]), ({"requests": EMPTY}, ["/requests"]),
-     ({"requests": [], "seed": 1}, ["/seed"]),
-     ({"requests": [], "time_limit_ms": 0}, ["/time_limit_ms"]),
-     ({"requests": [], "time_limit_ms": "1"}, ["/time_limit_ms"]),
-     ({"requests": [], "time_limit_ms": 60_001}, ["/time_limit_ms"])],
-)  # fmt: skip
-def test_what_is_no_batch_is_422(base_url: str, body: Any, pointed: list[str] | None) -> None:
-    problem = check_problem(ask_all(base_url, body), 422, "invalid_request")
-    assert pointers(problem) == (pointed or ["/requests", "/board", "/row_length"])
-
-
-def test_the_body_must_be_json_and_so_is_the_answer(base_url: str) -> None:
-    def send(body: bytes, **headers: str) -> requests.Response:
-        url = f"{base_url}/moves"
-        return requests.post(url, data=body, headers={**JSON, **headers}, timeout=60)
-
-    check_problem(send(b'{"requests": ['), 400, "invalid_json")
-    check_problem(send(b'{"requests": [{"a": 1, "a": 2}]}'), 400, "duplicate_key")
-    check_problem(send(b" " * 300_000), 413, "body_too_large")
-    check_problem(send(b"{}", **{"Content-Type": "text/plain"}), 415, "unsupported_media_type")
-    check_problem(send(b"{}", Accept="text/event-stream"), 406, "not_acceptable")
 
 
 def test_all_questions_share_one_time_limit(base_url: str) -> None:

@@ -7,27 +7,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import requests
 
 from service.api.app import create_app
 from service.settings import Settings
 from service.solver.book import GAMES
+from tests.api.questions import ask
 from tests.support.live_server import serving
 from tests.support.programs import run
 from tests.support.project import ROOT
-from tests.support.waiting import PATIENCE_SECONDS
 
 NAMED = [(8, 4, 4), (9, 4, 4), (8, 7, 5)]
 """What is promised to be known whole."""
 
 
-def question(shape: tuple[int, int, int], **fields: Any) -> dict[str, Any]:
+def question(shape: tuple[int, int, int]) -> dict[str, Any]:
     width, height, row_length = shape
-    return {"board": ["." * width] * height, "row_length": row_length, **fields}
-
-
-def ask(url: str, shape: tuple[int, int, int], **fields: Any) -> requests.Response:
-    return requests.post(f"{url}/move", json=question(shape, **fields), timeout=PATIENCE_SECONDS)
+    return {"board": ["." * width] * height, "row_length": row_length, "node_limit": 1}
 
 
 @pytest.mark.parametrize("shape", NAMED, ids=str)
@@ -35,7 +30,7 @@ def test_every_option_is_answered_where_the_book_knows_them_all(
     base_url: str, shape: tuple[int, int, int]
 ) -> None:
     """`tests/solver/book` checks what the book says of every game that it lists."""
-    response = ask(base_url, shape, evaluate="all", node_limit=1)
+    response = ask(base_url, **question(shape))
     answer = response.json()
     assert "ETag" in response.headers
     assert answer["search"]["complete"]
@@ -49,36 +44,25 @@ def test_every_option_is_answered_where_the_book_knows_them_all(
 
 def test_no_book_is_read_where_none_is_wanted() -> None:
     client = create_app(Settings.model_construct(book=False)).test_client()
-    answer = client.post("/move", json=question(NAMED[0], node_limit=1)).get_json()
+    answer = client.post("/move", json=question(NAMED[0])).get_json()
     assert answer["proof"]["method"] != "book"
     assert answer["search"]["nodes"] > 0
 
 
-@pytest.fixture(scope="module")
-def damaged(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Provide a folder with a service whose book is damaged."""
-    folder = tmp_path_factory.mktemp("damaged")
-    shutil.copytree(ROOT / "service", folder / "service")
-    book = folder / GAMES.relative_to(ROOT)
-    book.write_text(book.read_text().replace("line", "lime", 1))
-    return folder
-
-
 @pytest.mark.thorough
-def test_the_service_runs_without_a_damaged_book(damaged: Path) -> None:
-    log = damaged / "log"
-    with chdir(damaged), serving(log, WORKERS="1") as live:
-        answer = ask(live.url, NAMED[0], node_limit=1).json()
+def test_the_service_and_its_commands_run_without_a_damaged_book(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "service", tmp_path / "service")
+    book = tmp_path / GAMES.relative_to(ROOT)
+    book.write_text(book.read_text().replace("line", "lime", 1))
+    log = tmp_path / "log"
+    with chdir(tmp_path), serving(log, WORKERS="1") as live:
+        answer = ask(live.url, **question(NAMED[0])).json()
     assert answer["proof"]["method"] != "book"
     (told,) = [line for line in log.read_text().splitlines() if "book" in line]
     assert "error" in told.lower()
     assert "Doing without the book" in told
     assert "games.json is damaged" in told
-
-
-@pytest.mark.thorough
-def test_commands_run_without_a_damaged_book(damaged: Path) -> None:
-    done = run(sys.executable, "-m", "service", "solve", "3", "3", "3", folder=damaged)
+    done = run(sys.executable, "-m", "service", "solve", "3", "3", "3", folder=tmp_path)
     assert "draw" in done.stdout
     assert done.stderr.startswith("Doing without the book: ")
     assert "games.json is damaged: its entries have another SHA-256." in done.stderr

@@ -5,9 +5,7 @@ from typing import Any
 import pytest
 
 from service.players import LEVELS, STRENGTHS
-from tests.api.events import stream
-from tests.api.http.test_etag import may_be_kept
-from tests.api.questions import EMPTY, ask, check_problem, pointers
+from tests.api.questions import EMPTY, ask
 from tests.players.asking import searches
 
 POSITION = {"board": ["X...", ".O..", "..X.", "...."], "row_length": 3, "to_move": "O"}
@@ -22,16 +20,9 @@ PLAYERS: list[dict[str, Any]] = [
 ]
 
 
-def answer_of(base_url: str, **question: Any) -> Any:
-    """Return the answer to a good question."""
-    response = ask(base_url, **question)
-    assert response.status_code == 200, response.text
-    return response.json()
-
-
 def test_all_say_the_same_of_the_position(base_url: str) -> None:
     for question in (EMPTY, POSITION, EMPTY | {"seed": 3}):
-        answers = [answer_of(base_url, **question, **player) for player in PLAYERS]
+        answers = [ask(base_url, **question, **player).json() for player in PLAYERS]
         told = [{key: each[key] for key in set(each) - CHOSEN - {"strength"}} for each in answers]
         assert all(each == told[0] for each in told)
         for player, answer in zip(PLAYERS, answers, strict=True):
@@ -43,14 +34,14 @@ def test_all_say_the_same_of_the_position(base_url: str) -> None:
 def test_the_same_seed_gives_the_same_move(base_url: str, player: dict[str, Any]) -> None:
     """The move depends neither on the worker that answers nor on what it was asked before."""
     for seed in (-5, 0, 2**63 - 1):
-        answers = [answer_of(base_url, **POSITION, **player, seed=seed) for _ in range(4)]
+        answers = [ask(base_url, **POSITION, **player, seed=seed).json() for _ in range(4)]
         assert len({str((each["best_move"], each["reason"])) for each in answers}) == 1
 
 
 def test_the_move_is_played_and_what_it_gives_up_is_told(base_url: str) -> None:
     given_up = set()
     for seed in range(40):
-        answer = answer_of(base_url, **POSITION, level="blind", seed=seed)
+        answer = ask(base_url, **POSITION, level="blind", seed=seed).json()
         move = answer["best_move"]
         assert answer["board_after"][move["row"]][move["column"]] == "O"
         (option,) = (
@@ -68,15 +59,18 @@ def test_every_level_answers_on_the_largest_board(
     base_url: str, level: str, row_length: int
 ) -> None:
     rows = ["." * 50] * 50
-    answer = answer_of(base_url, board=rows, row_length=row_length, level=level, node_limit=100)
+    answer = ask(base_url, board=rows, row_length=row_length, level=level, node_limit=100).json()
     move = answer["best_move"]
     assert answer["board_after"][move["row"]][move["column"]] == "X"
     assert answer["reason"]["cells"]
 
 
+@pytest.mark.parametrize("evaluate", ["all", "none"])
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_finished_game_has_no_move_at_any_level(base_url: str, level: str) -> None:
-    answer = answer_of(base_url, board=["XX", "O."], row_length=2, to_move="O", level=level)
+def test_a_finished_game_has_no_move_at_any_level(base_url: str, level: str, evaluate: str) -> None:
+    won = {"board": ["XX", "O."], "row_length": 2, "to_move": "O"}
+    answer = ask(base_url, **won, level=level, evaluate=evaluate).json()
+    assert (answer["status"], answer["value"]) == ("won", -1)
     assert (answer["best_move"], answer["reason"]) == (None, None)
 
 
@@ -93,7 +87,7 @@ IDLE: list[dict[str, Any]] = [
 @pytest.mark.parametrize("who", IDLE, ids=str)
 @pytest.mark.parametrize("board", [LARGE, {"board": ["." * 50] * 50, "row_length": 6, "seed": 4}])
 def test_nothing_is_searched(base_url: str, who: dict[str, Any], board: dict[str, Any]) -> None:
-    answer = answer_of(base_url, **board, **who, evaluate="none")
+    answer = ask(base_url, **board, **who, evaluate="none").json()
     search = answer["search"]
     assert (search["nodes"], search["complete"], search["stopped_by"]) == (0, False, None)
     assert (answer["value"], answer["outcome"]) == (None, "unknown")
@@ -104,7 +98,7 @@ def test_nothing_is_searched(base_url: str, who: dict[str, Any], board: dict[str
 @pytest.mark.parametrize("who", IDLE, ids=str)
 def test_the_move_is_that_of_a_search(base_url: str, who: dict[str, Any]) -> None:
     searched, idle = (
-        answer_of(base_url, **LARGE, **who, evaluate=evaluate, node_limit=50)
+        ask(base_url, **LARGE, **who, evaluate=evaluate, node_limit=50).json()
         for evaluate in ("all", "none")
     )
     for told in ("best_move", "reason", "board_after", "level", "strength"):
@@ -113,52 +107,15 @@ def test_the_move_is_that_of_a_search(base_url: str, who: dict[str, Any]) -> Non
 
 def test_what_is_plain_is_told_all_the_same(base_url: str) -> None:
     rows = ["." * 15] * 10 + ["XXXX..........."] + ["OOOO..........."] + ["." * 15] * 3
-    answer = answer_of(base_url, board=rows, row_length=5, level="rules", evaluate="none")
+    answer = ask(base_url, board=rows, row_length=5, level="rules", evaluate="none").json()
     assert (answer["value"], answer["plies_to_end"], answer["reason"]["code"]) == (1, 1, "win")
     assert answer["best_move"] == {"row": 10, "column": 4, "name": "e5"}
-    small = answer_of(base_url, **EMPTY, level="rules", evaluate="none")
+    small = ask(base_url, **EMPTY, level="rules", evaluate="none").json()
     assert (small["value"], small["search"]["complete"]) == (0, True)
-    over = answer_of(base_url, board=["XX", "O."], row_length=2, to_move="O", evaluate="none")
-    assert (over["status"], over["best_move"], over["value"]) == ("won", None, -1)
 
 
 @pytest.mark.parametrize("who", [{"level": level} for level in LEVELS if searches(level)], ids=str)
 def test_levels_that_look_at_values_search(base_url: str, who: dict[str, Any]) -> None:
-    answer = answer_of(base_url, **LARGE, **who, evaluate="none", node_limit=3000)
+    answer = ask(base_url, **LARGE, **who, evaluate="none", node_limit=3000).json()
     assert answer["search"]["nodes"] > 0
     assert answer["search"]["stopped_by"] == "nodes"
-
-
-def test_a_stream_has_a_result_at_once(base_url: str) -> None:
-    events = stream(base_url, **LARGE, level="lines", evaluate="none")
-    assert [name for name, _ in events if name != "comment"] == ["result"]
-
-
-def test_an_answer_without_values_is_not_kept(base_url: str) -> None:
-    response = ask(base_url, **LARGE, level="rules", evaluate="none")
-    assert response.headers["Cache-Control"] == "no-store"
-
-
-WON = {"board": ["XX.", "OO.", "..."], "row_length": 3}
-"""To be won at once: nothing is left to chance above 3."""
-
-
-@pytest.mark.parametrize("strength", STRENGTHS)
-def test_only_the_weak_leave_a_win_to_chance(base_url: str, strength: int) -> None:
-    assert may_be_kept(ask(base_url, **WON, strength=strength)) == (strength > 3)
-
-
-@pytest.mark.parametrize("level", sorted(set(LEVELS) - {"master"}))
-def test_no_other_level_has_one(base_url: str, level: str) -> None:
-    response = ask(base_url, **EMPTY, level=level, strength=5)
-    problem = check_problem(response, 422, "invalid_request")
-    assert pointers(problem) == ["/strength"]
-    assert problem["errors"][0]["message"] == (
-        "Only master has a strength: leave out strength, or level."
-    )
-
-
-@pytest.mark.parametrize("strength", [0, 11, -1, 2.5, "5", True])
-def test_what_is_no_strength_is_refused(base_url: str, strength: Any) -> None:
-    response = ask(base_url, **EMPTY, strength=strength)
-    assert pointers(check_problem(response, 422, "invalid_request")) == ["/strength"]

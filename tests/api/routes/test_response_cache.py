@@ -6,15 +6,12 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.api.app import create_app
+from service.api.http.problems import PROBLEM_JSON
 from service.players import LEVELS
-from service.settings import Settings
-from service.solver import Solver
 from tests.api.events import STREAM
+from tests.api.http.in_process import send
 from tests.api.questions import EMPTY, JSON
 
-UNHURRIED = {"time_limit_ms": 60_000}
-"""Kernels that are not loaded yet take their time."""
 QUESTIONS: list[dict[str, Any]] = [
     EMPTY,
     EMPTY | {"evaluate": "best"},
@@ -22,12 +19,6 @@ QUESTIONS: list[dict[str, Any]] = [
     {"board": ["." * 5] * 5, "row_length": 5},
     *(EMPTY | {"level": level, "seed": 7} for level in LEVELS),
 ]
-
-
-@pytest.fixture(scope="module")
-def client() -> FlaskClient:
-    """Provide the client of an application that nobody has asked anything."""
-    return create_app(Settings.model_construct(), Solver(1)).test_client()
 
 
 def cost_of(answer: dict[str, Any]) -> dict[str, Any]:
@@ -39,7 +30,7 @@ def cost_of(answer: dict[str, Any]) -> dict[str, Any]:
 def test_asking_again_changes_nothing_but_the_cost(
     client: FlaskClient, question: dict[str, Any]
 ) -> None:
-    first, *others = (client.post("/move", json=question | UNHURRIED) for _ in range(3))
+    first, *others = (send(client, question) for _ in range(3))
     answer = first.get_json()
     cost_of(answer)
     for response in others:
@@ -53,48 +44,50 @@ def test_asking_again_changes_nothing_but_the_cost(
         assert "read" in response.headers["Server-Timing"]
 
 
-def test_what_is_special_about_a_request_is_heeded_all_the_same(client: FlaskClient) -> None:
-    body = json.dumps(EMPTY | UNHURRIED)
+@pytest.mark.parametrize(
+    ("path", "headers", "status", "content_type"),
+    [
+        ("/move", {}, 200, "application/json"),
+        ("/move", STREAM, 200, STREAM["Accept"]),
+        ("/move", {"Accept": "text/html"}, 406, PROBLEM_JSON),
+        ("/move", {"Content_Type": "text/plain"}, 415, PROBLEM_JSON),
+        ("/move", {"Content_Encoding": "gzip"}, 415, PROBLEM_JSON),
+        ("/moves", {}, 422, PROBLEM_JSON),
+    ],
+    ids=str,
+)
+def test_what_is_special_about_a_request_is_heeded_all_the_same(
+    client: FlaskClient, path: str, headers: dict[str, str], status: int, content_type: str
+) -> None:
+    for _ in range(2):
+        send(client, EMPTY)
+    response = send(client, (path, EMPTY), **headers)
+    assert (response.status_code, response.content_type) == (status, content_type)
 
-    def ask(path: str = "/move", **headers: str) -> tuple[int, str | None]:
-        named = {name.replace("_", "-"): value for name, value in (JSON | headers).items()}
-        response = client.post(path, data=body, headers=named)
-        return response.status_code, response.content_type
 
-    tag = [client.post("/move", data=body, headers=JSON) for _ in range(2)][-1].headers["ETag"]
-    assert ask() == (200, "application/json")
-    assert ask(If_None_Match=tag)[0] == 304
-    assert ask(Accept="text/html")[0] == 406
-    assert ask(Accept=STREAM["Accept"]) == (200, STREAM["Accept"])
-    assert ask(Content_Type="text/plain")[0] == 415
-    assert ask(Content_Encoding="gzip")[0] == 415
-    assert ask("/moves")[0] == 422
+def test_a_body_that_is_cut_short_is_no_question_that_is_known(client: FlaskClient) -> None:
+    body = json.dumps(EMPTY)
+    send(client, body.encode())
     longer = {"CONTENT_LENGTH": str(len(body) + 1)}
     cut = client.post("/move", data=body, headers=JSON, environ_overrides=longer)
     assert cut.get_json()["code"] == "incomplete_body"
-    assert client.put("/move", data=body, headers=JSON).status_code == 405
 
 
-def test_what_is_left_to_chance_or_cut_short_is_answered_anew(client: FlaskClient) -> None:
+def test_what_is_cut_short_by_its_limit_is_answered_anew(client: FlaskClient) -> None:
+    """`test_caching.py` has what is left to chance."""
     hard = {"board": ["." * 9] * 9, "row_length": 5, "node_limit": 300}
-    nodes = [client.post("/move", json=hard).get_json()["search"]["nodes"] for _ in range(2)]
+    nodes = [send(client, hard).get_json()["search"]["nodes"] for _ in range(2)]
     assert min(nodes) > 0
-    moves = {
-        str(client.post("/move", json=EMPTY | {"level": "blind"}).get_json()["best_move"])
-        for _ in range(40)
-    }
-    assert len(moves) > 1
 
 
 def test_the_best_option_is_asked_for_again_when_more_is_known(client: FlaskClient) -> None:
     """What is proven is never told weaker later."""
-    best = {"board": ["...."] * 4, "row_length": 3}
-    best |= UNHURRIED | {"evaluate": "best"}
+    best = {"board": ["...."] * 4, "row_length": 3, "evaluate": "best"}
 
     def values() -> list[int | None]:
-        options = client.post("/move", json=best).get_json()["options"]
+        options = send(client, best).get_json()["options"]
         return [option["value"] for option in sorted(options, key=lambda each: each["name"])]
 
     assert None in values()
-    client.post("/move", json=best | {"evaluate": "all"})
+    send(client, best | {"evaluate": "all"})
     assert None not in values()

@@ -1,22 +1,33 @@
 """Questions under every combination of rules: answered right by every route, and never mixed up."""
 
 from collections.abc import Iterator
-from typing import Any
+from itertools import pairwise
 
 import pytest
 import requests
 
-from service.game import Switches, name_place
+from service.game import Switches
 from service.questions.schemas import MoveRequest
 from service.questions.schemas.answer import Rules
 from tests.api.events import stream
-from tests.api.questions import EMPTY, ask, check_problem, pointers
+from tests.api.questions import ask
 from tests.api.routes.test_answer import best_answer
 from tests.api.routes.test_batch import MOST, results_of
 from tests.api.routes.test_link import query_of
+from tests.api.routes.truths import (
+    UNHURRIED,
+    cell_of,
+    check_best_move,
+    check_end,
+    check_last_move,
+    check_options,
+    name_of,
+)
+from tests.heaps.heap import question_of
 from tests.rules.cases import (
     COMBINATIONS,
     Case,
+    Shape,
     every_combination,
     random_blank,
     random_case,
@@ -25,57 +36,15 @@ from tests.rules.cases import (
 )
 from tests.rules.cases import Switches as Combination
 from tests.rules.facts import known_positions
-from tests.support.reference import Outcome, Variant
+from tests.support.reference import Variant
 from tests.support.sampling import chance_of, samples
 
 SHAPE = (4, 3, 3)
 MOVES_LEFT = 6
-UNHURRIED = {"time_limit_ms": 60_000}
-
-
-def rules_of(case: Case) -> dict[str, Any]:
-    """Return what an answer says of the rules of a position."""
-    width, height, row_length, gravity, wrap, exact, misere = case.variant
-    return {
-        "width": width, "height": height, "row_length": row_length, "gravity": gravity,
-        "wrap": wrap, "exact": exact, "misere": misere, "any_position": case.any_position,
-    }  # fmt: skip
-
-
-def question_of(case: Case) -> dict[str, Any]:
-    """Return the question about a position."""
-    return {"board": case.rows, "to_move": case.to_move, **rules_of(case), **UNHURRIED}
-
-
-def outcomes_of(answer: dict[str, Any]) -> dict[int, Outcome]:
-    """Return value and plies of every option of an answer, by its cell."""
-    width = answer["rules"]["width"]
-    return {
-        each["row"] * width + each["column"]: (each["value"], each["plies_to_end"])
-        for each in answer["options"]
-    }
-
-
-def check(answer: dict[str, Any], case: Case) -> None:
-    """Check that an answer is about this position under its rules, and right."""
-    assert answer["rules"] == rules_of(case), case
-    assert answer["to_move"] == case.to_move, case
-    over = not case.reference.legal_moves(case.cells)
-    assert outcomes_of(answer) == ({} if over else case.expected), case
-
-
-def check_end(answer: dict[str, Any], case: Case, when: str = "") -> None:
-    """Check what an answer says of how the game has ended, if it has."""
-    winner, owner = case.reference.winner(case.cells), case.reference.row_owner(case.cells)
-    over = not case.reference.legal_moves(case.cells)
-    status = "won" if winner else "drawn" if over else "in_progress"
-    assert (answer[f"status{when}"], answer[f"winner{when}"]) == (status, winner), case
-    line = answer[f"winning_line{when}"]
-    assert (line is None) == (owner is None), case
-    if line is not None:
-        cells = [each["row"] * case.variant.width + each["column"] for each in line]
-        assert {case.cells[cell] for cell in cells} == {owner}, case
-        assert len(set(cells)) == len(cells) >= case.variant.row_length, case
+SHAPES: list[Shape] = [
+    (1, 1, 1), (1, 7, 3), (7, 1, 2), (2, 2, 3), (3, 3, 3), (4, 3, 3), (5, 5, 4), (10, 10, 5),
+]  # fmt: skip
+MOST_LEFT = 10
 
 
 def under_all_rules(shape: tuple[int, int, int], seed: str) -> Iterator[Case]:
@@ -94,9 +63,9 @@ def under_all_rules(shape: tuple[int, int, int], seed: str) -> Iterator[Case]:
 def test_no_answer_crosses_rules(base_url: str) -> None:
     tags: dict[str, Case] = {}
     for case in under_all_rules(SHAPE, "crossing"):
-        response = ask(base_url, **question_of(case))
+        response = ask(base_url, **question_of(case, **UNHURRIED))
         assert response.status_code == 200, response.text
-        check(response.json(), case)
+        check_options(response.json(), case)
         assert tags.setdefault(response.headers["ETag"], case) == case
     assert len(tags) >= len(COMBINATIONS)
 
@@ -104,14 +73,15 @@ def test_no_answer_crosses_rules(base_url: str) -> None:
 def test_links_streams_and_batches_know_the_rules(base_url: str) -> None:
     cases = list(under_all_rules((3, 4, 3), "routes"))
     for case in cases[: samples(40)]:
-        question = question_of(case)
+        question = question_of(case, **UNHURRIED)
         told = requests.get(f"{base_url}/move?{query_of(question).replace('#', '%23')}", timeout=60)
-        check(told.json(), case)
-        check(stream(base_url, **question)[-1][1], case)
+        check_options(told.json(), case)
+        check_options(stream(base_url, **question)[-1][1], case)
     for start in range(0, len(cases), MOST):
         part = cases[start : start + MOST]
-        for case, answer in zip(part, results_of(base_url, *map(question_of, part)), strict=True):
-            check(answer, case)
+        questions = [question_of(case, **UNHURRIED) for case in part]
+        for case, answer in zip(part, results_of(base_url, *questions), strict=True):
+            check_options(answer, case)
 
 
 @every_combination
@@ -122,97 +92,46 @@ def test_a_game_is_told_to_its_end_as_moves_and_as_stones(
     for shape in ((3, 3, 3), (4, 2, 3)):
         start = Case(variant_of(shape, switches), random_blank(shape, chance), "X")
         cases = list(random_game(start, chance))
-        names: list[str] = []
-        for case, after in zip(cases, [*cases[1:], None], strict=True):
-            question = question_of(case)
+        cells = [
+            next(each for each, mark in enumerate(after.cells) if mark != case.cells[each])
+            for case, after in pairwise(cases)
+        ]
+        moves = [name_of(cell, start) for cell in cells]
+        for count, case in enumerate(cases):
+            question = question_of(case, **UNHURRIED)
             answer = best_answer(base_url, **question)
+            check_options(answer, case)
             check_end(answer, case)
-            check(answer, case)
-            if answer["best_move"] is not None:
-                best = answer["best_move"]
-                cell = best["row"] * case.variant.width + best["column"]
-                check_end(answer, case.after(cell), "_after")
-                assert answer["board_after"] == case.after(cell).rows
-            played = ask(base_url, **question | {"board": start.rows, "moves": names}).json()
-            mistake, last_move = played.pop("mistake", None), played.pop("last_move", None)
-            assert bool(names) == (last_move is not None)
-            if last_move is not None:
-                check_last_move(last_move, mistake, *cases[len(names) - 1 : len(names) + 1])
-            hidden = {"search": None}
-            assert played | hidden == answer | hidden
-            if after is not None:
-                (cell,) = [
-                    each for each, mark in enumerate(after.cells) if mark != case.cells[each]
-                ]
-                names.append(name_place(*divmod(cell, shape[0]), shape[1]))
+            check_best_move(answer, case)
+            game = question | {"board": start.rows, "moves": moves[:count]}
+            played = ask(base_url, **game).json()
+            if count:
+                check_last_move(played, cases[count - 1], cells[count - 1])
+                del played["mistake"], played["last_move"]
+            assert played | {"search": None} == answer | {"search": None}
 
 
-def check_last_move(
-    told: dict[str, Any], mistake: dict[str, Any] | None, before: Case, after: Case
-) -> None:
-    """Check what is said of the last move of a game; nothing proven may be false."""
-    options = before.expected
-    best = max(value for value, _ in options.values())
-    (cell,) = [each for each, mark in enumerate(after.cells) if mark != before.cells[each]]
-    value, plies = options[cell]
-    assert told["kept"] in (value == best, None)
-    assert (mistake is not None) == (told["kept"] is False)
-    better = told["better_move"]
-    if better is not None and told["kept"] is not None:
-        named = options[better["row"] * before.variant.width + better["column"]]
-        assert named[0] == best or not told["kept"]
-        assert not told["kept"] or (named[1] < plies if value == 1 else named[1] > plies)
-    if mistake is not None:
-        had = mistake["bounds"]
-        assert value < had["lower"] <= best <= had["upper"]
-        assert mistake["better_move"] == better
-
-
-@pytest.mark.parametrize(
-    ("fields", "text"),
-    [
-        ({"misere": True, "moves": ["a1"]}, "a1 gave up the draw; b2 kept it."),
-        ({"board": ["...."] * 4, "gravity": True, "moves": ["b1", "b2", "a1"]},
-         "a1 gave up the win; c1 kept it."),
-    ],
-)  # fmt: skip
-def test_a_mistake_is_one_under_the_rules(base_url: str, fields: dict[str, Any], text: str) -> None:
-    before = EMPTY | fields | {"moves": fields["moves"][:-1]} | UNHURRIED
-    ask(base_url, **before)
-    assert ask(base_url, **EMPTY | fields | UNHURRIED).json()["mistake"]["text"] == text
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_every_legal_move_is_an_option_and_the_first_is_played(base_url: str, shape: Shape) -> None:
+    chance = chance_of(f"options {shape}")
+    for _ in range(samples(6)):
+        case = random_case(Variant(*shape), MOST_LEFT, chance)
+        answer = best_answer(base_url, **question_of(case, **UNHURRIED))
+        assert answer["search"]["complete"]
+        check_options(answer, case)
+        check_best_move(answer, case)
 
 
 def test_what_is_known_is_told(base_url: str) -> None:
     facts = chance_of("facts").sample(list(known_positions()), samples(20))
-    answers = results_of(base_url, *(question_of(fact.case) for fact in facts))
-    for fact, answer in zip(facts, answers, strict=True):
+    questions = [question_of(fact.case, **UNHURRIED) for fact in facts]
+    for fact, answer in zip(facts, results_of(base_url, *questions), strict=True):
         assert (answer["value"], answer["plies_to_end"]) == fact.outcome, fact
-        assert outcomes_of(answer) == fact.options, fact
-
-
-@pytest.mark.parametrize(
-    ("fields", "pointer", "told"),
-    [
-        ({"gravity": True, "moves": ["a1", "b2"]}, "/moves/1", "falls to b1"),
-        ({"gravity": True, "moves": ["a1", "a2", "a3", "a3"]}, "/moves/3", "stone on a3 already"),
-        ({"board": ["...", "#..", "..."], "moves": ["b2", "a2"]}, "/moves/1", "wall on a2"),
-        ({"board": ["...", "#..", "..."], "gravity": True, "moves": ["a1"]}, "/moves/0",
-         "falls to a3"),
-        ({"board": ["#..", "...", "..."], "gravity": True, "moves": ["a1"]}, "/moves/0",
-         "a wall closes it"),
-        ({"misere": True, "moves": ["a1", "b1", "a2", "b2", "a3", "c3"]}, "/moves/5",
-         "O has won already"),
-        ({"board": [".X.", "...", "..."], "gravity": True}, "/board/0/1", "floats"),
-        ({"any_position": True, "gravity": True, "to_move": "X", "board": ["O..", "...", "..."]},
-         "/board/0/0", "floats"),
-    ],
-)  # fmt: skip
-def test_what_the_rules_forbid_is_named(
-    base_url: str, fields: dict[str, Any], pointer: str, told: str
-) -> None:
-    problem = check_problem(ask(base_url, **EMPTY | fields), 422, "impossible_position")
-    assert pointers(problem) == [pointer]
-    assert told in problem["errors"][0]["message"]
+        told = {
+            cell_of(each, fact.case): (each["value"], each["plies_to_end"])
+            for each in answer["options"]
+        }
+        assert told == fact.options, fact
 
 
 def test_every_switch_can_be_asked_for_and_is_told() -> None:

@@ -3,101 +3,31 @@
 Each word and each sentence is true of what the moves lead to, however few nodes may be searched.
 """
 
-import re
 from collections import Counter
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
-from service.api.app import create_app
-from service.game import name_place
-from service.settings import Settings
-from service.solver import Solver
+from tests.api.events import read_events
+from tests.api.http.in_process import send
+from tests.api.questions import EMPTY
+from tests.api.routes.truths import (
+    cell_of,
+    check_clauses,
+    check_known,
+    check_last_move,
+    name_of,
+)
 from tests.heaps.heap import question_of
-from tests.rules.cases import Case, Shape, Switches, every_combination, random_case, variant_of
-from tests.support.reference import Outcome
+from tests.rules.cases import Shape, Switches, every_combination, random_case, variant_of
 from tests.support.sampling import chance_of, enough, samples
 
 SHAPES: list[Shape] = [(3, 3, 3), (4, 3, 3), (2, 6, 3), (4, 4, 3), (5, 3, 3), (7, 1, 3)]
-NODES = (1, 3, 10, 30, 100, 300)
+NODES = (1, 3, 10, 30, 100, 300, None)
 MOST_LEFT = 9
 """Moves left at most in the position before the last move."""
-WORDS = {"win": 1, "draw": 0, "loss": -1}
-CLAUSE = re.compile(
-    r"\b(?P<who>[XO]|[a-g]\d) (?P<does>wins|loses|draws|does not lose|does not win)"
-    r"(?P<span> in at most| in| within)?(?: (?P<count>\d+) moves?)?"
-)
-TRUTHS = {
-    "wins": (1, 1), "loses": (-1, -1), "draws": (0, 0), "does not lose": (0, 1),
-    "does not win": (-1, 0),
-}  # fmt: skip
-GAVE_UP = re.compile(
-    r"gave up (?P<what>the win|the draw|at least a draw)(?:; (?P<better>\w+) kept)?"
-)
-HAD = {"the win": (1, 1), "the draw": (0, 0), "at least a draw": (0, 1)}
-
-
-@pytest.fixture(scope="module")
-def client() -> FlaskClient:
-    """Provide the client of an application that no other test asks."""
-    return create_app(Settings.model_construct(), Solver(1)).test_client()
-
-
-def is_within(value: int, bounds: tuple[int, int]) -> bool:
-    return bounds[0] <= value <= bounds[1]
-
-
-def check_known(known: dict[str, Any], true: Outcome) -> None:
-    """Check the fields about the outcome of a position or a move."""
-    value, plies = true
-    assert known["bounds"]["lower"] <= value <= known["bounds"]["upper"]
-    assert known["value"] in (None, value)
-    assert WORDS.get(known["outcome"]) == known["value"]
-    if known["value"]:
-        assert known["plies_to_end"] == plies or (
-            not known["shortest"] and known["plies_to_end"] >= plies
-        )
-
-
-def check_clauses(text: str, said_of: dict[str, Outcome]) -> None:
-    """Check what a text says of the outcomes of players and moves, by their names."""
-    for clause in CLAUSE.finditer(text):
-        if clause["span"] is None and clause["does"] in ("wins", "loses"):
-            continue  # Not said of best play: a move wins with a row, or a row would lose.
-        value, plies = said_of[clause["who"]]
-        assert is_within(value, TRUTHS[clause["does"]]), text
-        if clause["count"]:
-            count, exact = int(clause["count"]), (plies + 1) // 2
-            assert count == exact or (clause["span"] != " in" and count > exact), text
-
-
-def check_last(answer: dict[str, Any], case: Case, options: dict[int, Outcome], cell: int) -> None:
-    """Check what is said of the last move, and of what it gave up."""
-    names = {
-        name_place(*divmod(each, case.variant.width), case.variant.height): true
-        for each, true in options.items()
-    }
-    best, (value, _) = max(each for each, _ in options.values()), options[cell]
-    last, mistake = answer["last_move"], answer["mistake"]
-    assert last["kept"] in (None, value == best)
-    assert (mistake is not None) == (last["kept"] is False)
-    text = last["sentence"]
-    check_clauses(text, {**names, case.to_move: options[cell]})
-    assert "every move loses" not in text or best == -1
-    assert "No move is better than" not in text or value == best
-    if mistake is None:
-        assert "gave up" not in text
-        return
-    had = mistake["bounds"]["lower"], mistake["bounds"]["upper"]
-    assert value < had[0] <= best <= had[1]
-    assert WORDS.get(mistake["gave_up"]) == (had[0] if had[0] == had[1] else None)
-    said = GAVE_UP.search(mistake["text"])
-    assert said is not None
-    assert HAD[said["what"]] == had
-    assert (said["better"] is None) == (mistake["better_move"] is None)
-    assert said["better"] is None or names[said["better"]][0] >= had[0]
-    assert text.startswith(mistake["text"])
+BLUNDER: dict[str, Any] = EMPTY | {"moves": ["b2", "b3"]}
 
 
 @every_combination
@@ -107,29 +37,73 @@ def test_nothing_false_is_said_of_an_outcome(client: FlaskClient, switches: Swit
         case = random_case(variant_of(chance.choice(SHAPES), switches), MOST_LEFT, chance)
         if not (options := case.expected):
             continue
-        cell = chance.choice([*options])
-        place = divmod(cell, case.variant.width)
+        cell, nodes = chance.choice([*options]), chance.choice(NODES)
         after = case.after(cell)
-        move = name_place(*place, case.variant.height)
-        question = question_of(
-            case, moves=[move], to_move=after.to_move, node_limit=chance.choice(NODES),
-            time_limit_ms=60_000,
-        )  # fmt: skip
-        answer = client.post("/move", json=question).get_json()
-        check_last(answer, case, options, cell)
+        question = question_of(case, node_limit=nodes)
+        if nodes is None:
+            send(client, question)
+        moved = {"moves": [name_of(cell, case)], "to_move": after.to_move}
+        answer = send(client, question | moved).get_json()
+        check_last_move(answer, case, cell)
         value, plies = options[cell]
         check_known(answer, (-value, plies - 1))
-        seen[str(answer["last_move"]["kept"])] += 1
+        kept = answer["last_move"]["kept"]
+        assert kept is not None or nodes is not None, "all is proven of the position before"
+        seen[str(kept)] += 1
         if after.reference.legal_moves(after.cells):
-            sides: dict[str, Outcome] = {
-                after.to_move: (-value, plies - 1),
-                case.to_move: (value, plies - 1),
-            }
-            check_clauses(answer["verdict"], sides)
-            expected = after.expected
+            sides = {after.to_move: (-value, plies - 1), case.to_move: (value, plies - 1)}
+            check_clauses(answer["verdict"], {str(side): each for side, each in sides.items()})
             for option in answer["options"]:
-                check_known(option, expected[option["row"] * case.variant.width + option["column"]])
+                check_known(option, after.expected[cell_of(option, case)])
     assert min(seen[kept] for kept in ("True", "False")) >= enough(10), seen
+
+
+def test_a_mistake_is_told_however_the_game_is_sent(client: FlaskClient) -> None:
+    send(client, EMPTY | {"moves": ["b2"]})
+    (_, streamed) = [*read_events(send(client, ("/move/stream", BLUNDER)).text)][-1]
+    batch = send(client, ("/moves", {"requests": [BLUNDER]})).get_json()
+    told = [
+        send(client, BLUNDER).get_json(),
+        send(client, "/move?board=.../.../...&row_length=3&moves=b2,b3").get_json(),
+        send(client, EMPTY | {"board": ["...", ".X.", "..."], "moves": ["b3"]}).get_json(),
+        batch["results"][0]["answer"],
+        streamed,
+    ]
+    assert told[0]["mistake"]["text"].startswith("b3 gave up the draw; ")
+    assert all(each["mistake"] == told[0]["mistake"] for each in told)
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        (EMPTY | {"misere": True, "moves": ["a1"]}, "a1 gave up the draw; b2 kept it."),
+        ({"board": ["...."] * 4, "row_length": 3, "gravity": True, "moves": ["b1", "b2", "a1"]},
+         "a1 gave up the win; c1 kept it."),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_mistake_is_one_under_the_rules(
+    client: FlaskClient, question: dict[str, Any], text: str
+) -> None:
+    send(client, question | {"moves": question["moves"][:-1]})
+    assert send(client, question).get_json()["mistake"]["text"] == text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [BLUNDER | {"moves": []}, BLUNDER | {"evaluate": "none"},
+     EMPTY | {"board": ["XO.", "...", "..."]}],
+    ids=str,
+)  # fmt: skip
+def test_there_is_none_without_moves_or_a_search(client: FlaskClient, question: Any) -> None:
+    assert not {"mistake", "last_move"} & {*send(client, question).get_json()}
+
+
+def test_nothing_is_said_of_what_is_not_proven(client: FlaskClient) -> None:
+    large = {"board": ["." * 15] * 15, "row_length": 5, "moves": ["h8", "a1"], "node_limit": 100}
+    answer = send(client, large).get_json()
+    assert answer["mistake"] is answer["last_move"]["kept"] is None
+    assert answer["last_move"]["sentence"].startswith("a1")
 
 
 def test_what_was_only_proven_to_be_a_draw_at_least_is_not_called_a_draw(
@@ -140,9 +114,7 @@ def test_what_was_only_proven_to_be_a_draw_at_least_is_not_called_a_draw(
         "board": ["...", "...", ".#."], "row_length": 3, "moves": ["a1", "a2", "b2", "c1"],
         "gravity": True, "wrap": "vertical", "exact": True, "node_limit": 10,
     }  # fmt: skip
-    answer = client.post("/move", json=question).get_json()
-    mistake = answer["mistake"]
-    assert mistake is not None
+    mistake = send(client, question).get_json()["mistake"]
     assert mistake["gave_up"] == "unknown"
     assert mistake["bounds"] == {"lower": 0, "upper": 1}
     assert mistake["text"].startswith("c1 gave up at least a draw")

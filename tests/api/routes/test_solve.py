@@ -1,15 +1,12 @@
-"""`GET /solve`: the scores of published positions of Connect Four, and what is refused."""
+"""`GET /solve`: the scores of published positions of Connect Four."""
 
 from typing import Any
 
-import pytest
 import requests
 
-from service.api.http.etag import CACHE_LINK
-from service.game import Board, Rules
-from tests.api.questions import check_problem, pointers
+from tests.api.http.in_process import new_client, send
+from tests.api.questions import pointers
 from tests.rules.cases import Case
-from tests.support.live_server import serving
 from tests.support.project import ROOT
 from tests.support.reference import Variant
 from tests.support.sampling import chance_of, samples
@@ -17,11 +14,7 @@ from tests.support.sampling import chance_of, samples
 PUBLISHED = ROOT / "tests" / "data" / "connect_four_7x6.txt"
 LATE, LAST = 29, 34
 """With so many stones a position is solved at once, and by a plain search within a second."""
-HARD = "376366414"
-"""A published position that takes longer than a millisecond, and is in no book."""
 FULL = 100
-WON = "1212121"
-FULL_BOARD = "121212212121343434434343565656656565777777"
 
 
 def solve(base_url: str, **fields: Any) -> requests.Response:
@@ -46,81 +39,18 @@ def case_of(pos: str) -> Case:
     return Case(Variant(7, 6, 4, gravity=True), cells, "XO"[len(pos) % 2])  # type: ignore[arg-type]
 
 
-def test_published_positions_have_their_scores(base_url: str) -> None:
-    for pos, score in published(LATE, 100):
+def test_published_positions_have_their_scores_and_those_of_a_plain_search(base_url: str) -> None:
+    for pos, score in published(LATE, 100) + published(LAST, 60):
         answer = solve(base_url, pos=pos, time_limit_ms=60_000).json()
         assert answer["pos"] == pos
         assert max(each for each in answer["score"] if each != FULL) == score, pos
+        if len(pos) >= LAST:
+            expected = [FULL] * 7
+            for cell, (value, plies) in case_of(pos).expected.items():
+                expected[cell % 7] = value * (22 - (len(pos) + plies + 1) // 2)
+            assert answer["score"] == expected
 
 
-def test_every_column_has_the_score_of_a_plain_search(base_url: str) -> None:
-    for pos, _ in published(LAST, 60):
-        expected = [FULL] * 7
-        for cell, (value, plies) in case_of(pos).expected.items():
-            expected[cell % 7] = value * (22 - (len(pos) + plies + 1) // 2)
-        answer = solve(base_url, pos=pos, time_limit_ms=60_000).json()
-        assert answer == {"pos": pos, "score": expected}
-
-
-@pytest.mark.parametrize(
-    ("fields", "code", "at"),
-    [({"pos": "4a"}, "invalid_request", "/pos"), ({"pos": "48"}, "invalid_request", "/pos"),
-     ({"pos": "1" * 43}, "invalid_request", "/pos"), ({"pos": "-1"}, "invalid_request", "/pos"),
-     ({"pos": "\u0661"}, "invalid_request", "/pos"), ({"pos": "4 4"}, "invalid_request", "/pos"),
-     ({"pos": "1111111"}, "impossible_position", "/pos"),
-     ({"pos": f"{WON}3"}, "impossible_position", "/pos"), ({"pos": WON}, "invalid_request", "/pos"),
-     ({"time_limit_ms": 0}, "invalid_request", "/time_limit_ms"),
-     ({"time_limit_ms": 60_001}, "invalid_request", "/time_limit_ms"),
-     ({"time_limit_ms": "x"}, "invalid_request", "/time_limit_ms"),
-     ({"board": "..."}, "invalid_request", "/board")],
-)  # fmt: skip
-def test_what_is_wrong_is_named(base_url: str, fields: dict[str, Any], code: str, at: str) -> None:
-    assert pointers(check_problem(solve(base_url, **fields), 422, code)) == [at]
-
-
-@pytest.mark.parametrize(
-    ("pos", "message"),
-    [("4444444", "Move 7: No stone falls into column 4: it is full, or a wall closes it."),
-     (f"{WON}34", "Move 8: X has won already; no stones are played after a win."),
-     (WON, "The game is over with move 7; no column has a score."),
-     (FULL_BOARD, "The game is over with move 42; no column has a score.")],
-)  # fmt: skip
-def test_the_move_is_named(base_url: str, pos: str, message: str) -> None:
-    (error,) = solve(base_url, pos=pos).json()["errors"]
-    assert error["message"] == message
-
-
-def test_a_full_board_is_of_no_row() -> None:
-    board = Board(Rules(7, 6, 4, gravity=True))
-    for column in FULL_BOARD:
-        board = board.play(max(each for each in board.legal_moves if each % 7 == int(column) - 1))
-    assert board.status == "drawn"
-
-
-def test_no_score_is_guessed(base_url: str) -> None:
-    problem = check_problem(solve(base_url, pos=HARD, time_limit_ms=1), 422, "not_proven")
-    assert pointers(problem) == ["/time_limit_ms"]
-
-
-def test_a_key_twice_is_refused(base_url: str) -> None:
-    response = requests.get(f"{base_url}/solve?pos=4&pos=4", timeout=60)
-    check_problem(response, 400, "duplicate_key")
-
-
-def test_an_answer_may_be_kept(base_url: str) -> None:
-    ((pos, _),) = published(LAST, 1)
-    response = solve(base_url, pos=pos)
-    tag = response.headers["ETag"]
-    assert response.headers["Cache-Control"] == CACHE_LINK
-    assert response.headers["Access-Control-Allow-Origin"] == "*"
-    had = {"If-None-Match": tag}
-    again = requests.get(f"{base_url}/solve", params={"pos": pos}, headers=had, timeout=60)
-    assert (again.status_code, again.headers["ETag"], again.content) == (304, tag, b"")
-    assert solve(base_url, pos=pos, time_limit_ms=1).status_code == 200
-
-
-@pytest.mark.thorough
 def test_a_server_of_smaller_boards_refuses() -> None:
-    with serving(MAX_CELLS="41") as small:
-        problem = check_problem(solve(small.url), 413, "board_too_large")
-    assert pointers(problem) == ["/pos"]
+    problem = send(new_client(max_cells=41), "/solve").get_json()
+    assert (problem["code"], pointers(problem)) == ("board_too_large", ["/pos"])
