@@ -123,9 +123,7 @@ class Table:
 
     def set(self, name: str, value: str) -> None:
         """Set a field of a form: a switch to on or off, a slider by a key, a choice, or a text."""
-        # The label of a choice has the texts of all its options after its own.
-        labelled = self.page.get_by_label(re.compile(rf"^\s*{re.escape(name)}"))
-        field = labelled.and_(self.page.locator("input, select, textarea"))
+        field = self.labelled(name)
         match field.evaluate("field => field.type"):
             case "checkbox":
                 field.set_checked(value == "on")
@@ -135,6 +133,12 @@ class Table:
                 field.press(value)
             case _:
                 field.fill(value)
+
+    def labelled(self, name: str) -> Locator:
+        """Return the field of a form with this label."""
+        # The label of a choice has the texts of all its options after its own.
+        labelled = self.page.get_by_label(re.compile(rf"^\s*{re.escape(name)}"))
+        return labelled.and_(self.page.locator("input, select, textarea"))
 
     def button(self, name: str) -> Locator:
         """Return the button with this name."""
@@ -189,8 +193,7 @@ class Table:
         if disabled:
             expect(self.button(disabled)).to_be_disabled()
         if hidden:
-            field = self.page.get_by_label(hidden, exact=True)
-            expect(self.button(hidden).or_(field)).to_be_hidden()
+            expect(self.button(hidden).or_(self.labelled(hidden))).to_be_hidden()
         if url:
             expect(self.page).to_have_url(re.compile(re.escape(url)))
         if board:
