@@ -27,6 +27,11 @@ class Page:
         """Return the fenced blocks of a language, in order."""
         return [body for found, body in FENCE.findall(self.text) if found == language]
 
+    def block(self, language: str, having: str) -> str:
+        """Return the one fenced block of a language that has this part."""
+        (found,) = [block for block in self.blocks(language) if having in block]
+        return found
+
     def commands(self) -> list[str]:
         """Return whatever may be a command: code spans, and the lines of blocks of the shell."""
         return [*self.spans, *"".join(self.blocks("sh")).splitlines()]

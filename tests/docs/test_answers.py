@@ -24,10 +24,8 @@ def without_costs(answer: dict[str, Any]) -> dict[str, Any]:
 
 def ask_as_shown(base_url: str, page: Page, having: str, tag: str = "") -> requests.Response:
     """Return the response to the command of a page that has this part, and `tag` for `W/"TAG"`."""
-    (command,) = [
-        block for block in page.blocks("sh") if block.startswith("curl") and having in block
-    ]
-    words = shlex.split(command.replace("\\\n", " ").replace('W/"TAG"', tag))
+    command = page.block("sh", having).replace("\\\n", " ").replace('W/"TAG"', tag)
+    words = shlex.split(command)
     headers = [words[index + 1] for index, word in enumerate(words) if word == "-H"]
     return requests.post(
         words[2].replace("localhost:8000", base_url),
@@ -37,20 +35,25 @@ def ask_as_shown(base_url: str, page: Page, having: str, tag: str = "") -> reque
     )
 
 
+def get_as_shown(base_url: str, having: str) -> Any:
+    """Return the answer to the link of the contract that has this part."""
+    address = shlex.split(CONTRACT.block("sh", having))[-1]
+    return requests.get(address.replace("localhost:8000", base_url), timeout=60).json()
+
+
 def ask_the_question(base_url: str) -> requests.Response:
     """Return the response to the first question of the README."""
     return ask_as_shown(base_url, README, "XXO")
 
 
-def test_the_question_gets_the_answer(base_url: str) -> None:
-    shown, _ = README.blocks("json")
-    assert without_costs(ask_the_question(base_url).json()) == without_costs(json.loads(shown))
-
-
-def test_connect_four_gets_the_answer_that_is_told_in_short(base_url: str) -> None:
-    _, shown = map(json.loads, README.blocks("json"))
+def test_questions_get_the_answers_that_are_shown(base_url: str) -> None:
+    """As they stand, as a link and, of Connect Four, told in short."""
+    shown, short = map(json.loads, README.blocks("json"))
+    for answer in (ask_the_question(base_url).json(), get_as_shown(base_url, "/move?")):
+        assert without_costs(answer) == without_costs(shown)
     answer = ask_as_shown(base_url, README, "gravity").json()
-    assert {name: answer[name] for name in shown} == shown
+    assert {name: answer[name] for name in short} == short
+    assert get_as_shown(base_url, "/solve") == json.loads(CONTRACT.block("json", '"score"'))
 
 
 def test_the_stream_has_the_events_and_fields_that_are_shown(base_url: str) -> None:
@@ -68,22 +71,18 @@ def test_the_batch_gets_an_answer_and_a_problem(base_url: str) -> None:
     assert problem["problem"]["errors"][0]["pointer"] in CONTRACT.spans
 
 
-def test_the_columns_get_the_scores(base_url: str) -> None:
-    (command,) = [block for block in CONTRACT.blocks("sh") if "/solve" in block]
-    (shown,) = [json.loads(block) for block in CONTRACT.blocks("json") if '"score"' in block]
-    address = shlex.split(command)[-1].replace("localhost:8000", base_url)
-    assert requests.get(address, timeout=60).json() == shown
+def shape_of(told: dict[str, Any]) -> list[object]:
+    """Return the fields of a puzzle in order, those of objects in it, and the types of others."""
+    return [
+        (name, list(value) if isinstance(value, dict) else type(value))
+        for name, value in told.items()
+    ]
 
 
 def test_the_puzzle_has_the_fields_that_are_shown(base_url: str) -> None:
-    (command,) = [block for block in CONTRACT.blocks("sh") if "/puzzle" in block]
-    (shown,) = [json.loads(block) for block in CONTRACT.blocks("json") if '"goal"' in block]
-    address = shlex.split(command)[-1].replace("localhost:8000", base_url)
-    told = requests.get(address, timeout=60).json()
-    assert (list(told), told["id"]) == (list(shown), shown["id"])
-    for name, value in shown.items():
-        assert type(told[name]) is type(value)
-        assert not isinstance(value, dict) or list(told[name]) == list(value)
+    shown = json.loads(CONTRACT.block("json", '"goal"'))
+    told = get_as_shown(base_url, "/puzzle")
+    assert (told["id"], shape_of(told)) == (shown["id"], shape_of(shown))
 
 
 def test_the_problem_is_one_the_service_sends(base_url: str) -> None:
@@ -103,17 +102,9 @@ def test_the_tag_that_is_shown_is_understood(base_url: str) -> None:
     assert (response.status_code, response.content) == (304, b"")
 
 
-def test_the_link_asks_the_question(base_url: str) -> None:
-    (command,) = [block for block in CONTRACT.blocks("sh") if "/move?" in block]
-    *_, address = shlex.split(command)
-    told = requests.get(address.replace("localhost:8000", base_url), timeout=60).json()
-    assert without_costs(told) == without_costs(ask_the_question(base_url).json())
-
-
 def test_the_line_of_the_log_is_one_the_service_writes(server: LiveServer) -> None:
     (shown,) = map(json.loads, OPERATING.blocks("json"))
-    response = ask_the_question(server.url)
-    line = server.line_of(response.headers["X-Request-Id"])
+    line = server.line_of(ask_the_question(server.url).headers["X-Request-Id"])
     # It is told of a request that has waited.
     line.pop("queue_ms", None)
     assert list(line) == list(shown)
@@ -122,23 +113,19 @@ def test_the_line_of_the_log_is_one_the_service_writes(server: LiveServer) -> No
 
 
 def test_the_name_of_a_client_is_worked_out_as_shown() -> None:
-    (command,) = [block for block in OPERATING.blocks("sh") if "LOG_KEY" in block]
+    command = OPERATING.block("sh", "LOG_KEY")
     address = re.findall(r'b"([\d.]+)"', command)[0]
-    name = printed("sh", "-c", command, LOG_KEY=KEY).strip()
-    assert name == ClientNames(KEY).name(address)
+    assert printed("sh", "-c", command, LOG_KEY=KEY).strip() == ClientNames(KEY).name(address)
 
 
 def test_the_clients_that_ask_most_are_listed_as_shown(server: LiveServer) -> None:
-    (command,) = [block for block in OPERATING.blocks("sh") if "uniq -c" in block]
     client = server.line_of(ask_the_question(server.url).headers["X-Request-Id"])["client"]
     log = "\n".join(json.dumps(line) for line in server.lines())
-    done = run("sh", "-c", command.partition("|")[2], stdin=log)
+    done = run("sh", "-c", OPERATING.block("sh", "uniq -c").partition("|")[2], stdin=log)
     assert f'"client": "{client}"' in done.stdout.splitlines()[0]
 
 
 def test_the_timing_has_the_parts_that_are_shown(base_url: str) -> None:
-    def parts(timing: str) -> str:
-        return re.sub(r"\d+\.\d+", "", timing)
-
     told = ask_the_question(base_url).headers["Server-Timing"]
-    assert parts(told) in {parts(span) for span in OPERATING.spans}
+    parts = [re.sub(r"\d+\.\d+", "", each) for each in (told, *OPERATING.spans)]
+    assert parts[0] in parts[1:]

@@ -49,11 +49,7 @@ def test_the_module_is_there(shown: str) -> None:
 
 
 def test_the_tests_to_run_are_there() -> None:
-    paths = [
-        path
-        for row in CONTRIBUTING.table("you have changed")
-        for path in re.findall(r"tests/[\w./]+", row[1])
-    ]
+    told = " ".join(row[1] for row in CONTRIBUTING.table("you have changed"))
+    paths = re.findall(r"tests/[\w./]+", told)
     assert paths
-    for path in paths:
-        assert (ROOT / path).exists(), path
+    assert [path for path in paths if not (ROOT / path).exists()] == []

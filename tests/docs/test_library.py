@@ -21,23 +21,16 @@ def loaded_by(program: str) -> set[str]:
     return set(run_program(f"{program}\nimport sys\nprint(*sys.modules)").split())
 
 
-def printed_by(program: str) -> str:
-    """Return what a program prints, in this process, which has loaded all that it imports."""
-    with redirect_stdout(StringIO()) as output:
-        exec(program, {})
-    return output.getvalue()
-
-
-def test_the_ten_lines_say_what_is_shown() -> None:
-    (shown,) = LIBRARY.blocks("text")
+def test_the_lines_of_both_pages_say_what_is_shown() -> None:
+    (shown,), (readme,) = LIBRARY.blocks("text"), README.blocks("python")
     assert len([line for line in TEN_LINES.splitlines() if line]) <= 10
-    assert printed_by(TEN_LINES) == shown
-
-
-def test_the_lines_of_the_readme_say_what_is_shown() -> None:
-    (program,) = README.blocks("python")
-    assert program.startswith("from service import Board, Budget, Rules, Solver\n")
-    assert printed_by(program).strip() == program.rpartition("  # ")[2].strip()
+    assert readme.startswith("from service import Board, Budget, Rules, Solver\n")
+    told = readme.rpartition("  # ")[2]
+    for program, expected in ((TEN_LINES, shown), (readme, told)):
+        # In this process, which has loaded all that it imports.
+        with redirect_stdout(StringIO()) as output:
+            exec(program, {})
+        assert output.getvalue().strip() == expected.strip()
 
 
 MISTAKES = {
@@ -51,10 +44,10 @@ MISTAKES = {
 @pytest.mark.thorough
 def test_the_ten_lines_have_types(tmp_path: Path) -> None:
     programs = [tmp_path / f"program{number}.py" for number in range(len(MISTAKES) + 1)]
-    programs[0].write_text(TEN_LINES)
-    for program, (right, wrong) in zip(programs[1:], MISTAKES.values(), strict=True):
+    changes = [("", ""), *MISTAKES.values()]
+    for program, (right, wrong) in zip(programs, changes, strict=True):
         assert right in TEN_LINES
-        program.write_text(TEN_LINES.replace(right, wrong))
+        program.write_text(TEN_LINES.replace(right, wrong) if right else TEN_LINES)
     done = run(sys.executable, "-m", "mypy", "--strict", *programs, folder=ROOT)
     lines = sorted(line for line in done.stdout.splitlines() if "error:" in line)
     for line, program, told in zip(lines, programs[1:], MISTAKES, strict=True):

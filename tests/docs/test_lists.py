@@ -38,51 +38,71 @@ def firsts(rows: Iterable[Row]) -> list[str]:
     return [row[0].strip("`") for row in rows]
 
 
-def test_every_metric_is_listed_with_its_type_and_meaning() -> None:
-    shown = OPERATING.table("metric")
-    for family in metrics.registry.collect():
-        name = f"{family.name}_total" if family.type == "counter" else family.name
-        shown.remove([f"`{name}`", family.type, family.documentation])
-    assert not shown
+def code(name: object) -> str:
+    """Return a name as the documents write it."""
+    return f"`{name}`"
 
 
-def test_every_setting_is_listed_with_its_default_and_meaning() -> None:
-    shown = OPERATING.table("variable")
-    for name, field in Settings.model_fields.items():
-        default = f"`{field.default}`" if str(field.default) else "none"
-        meaning = " ".join(str(field.description).split())
-        shown.remove([f"`{name.upper()}`", default, meaning])
-    assert not shown
+LISTS: dict[str, tuple[object, object]] = {
+    "metrics with their types and meanings": (
+        sorted(OPERATING.table("metric")),
+        sorted(
+            [code(family.name + "_total" * (family.type == "counter")), family.type,
+             family.documentation]
+            for family in metrics.registry.collect()
+        ),
+    ),
+    "settings with their defaults and meanings": (
+        sorted(OPERATING.table("variable")),
+        sorted(
+            [code(name.upper()), code(field.default) if str(field.default) else "none",
+             " ".join(str(field.description).split())]
+            for name, field in Settings.model_fields.items()
+        ),
+    ),
+    "errors with their statuses and meanings": (
+        sorted(CONTRACT.table("status")),
+        sorted([str(status), code(name), when] for name, (status, when) in CODES.items()),
+    ),
+    "fields of a request": (firsts(CONTRACT.table("field")), list(MoveRequest.model_fields)),
+    "fields of a batch": (firsts(CONTRACT.table("batch field")), list(MovesRequest.model_fields)),
+    "levels with how they play": (
+        PLAYING.table("`level`"),
+        [[code(name), LEVELS[name].summary.render()] for name in BY_STRENGTH],
+    ),
+    "strengths with what they overlook": (
+        {
+            int(strength): [float(share.removesuffix(" %")) / 100 for share in shares]
+            for strength, *shares in PLAYING.table("`strength`")
+        },
+        {
+            strength: pytest.approx([1 - skill.win, 1 - skill.block, 1 - skill.fork, skill.passing])
+            for strength, skill in SKILLS.items()
+        },
+    ),
+    "reasons": (firsts(CONTRACT.table("`reason.code`")), list(get_args(ReasonCode))),
+    "routes": (
+        sorted(route for row in CONTRACT.table("route") for route in spans(row[0])),
+        sorted(f"{operation.method.upper()} {operation.path}" for operation in OPERATIONS),
+    ),
+    "events of a stream": (firsts(CONTRACT.table("event")), list(EVENTS)),
+    "make targets": (
+        {span for row in CONTRIBUTING.table("command") for span in spans(row[0])
+         if span.startswith("make ")},
+        {f"make {target}" for target in TARGETS},
+    ),
+    "benchmarks": (
+        [spans(row[1]) for row in CONTRIBUTING.table("command") if row[0] == "`make bench`"],
+        [{"SECTIONS", *SECTIONS}],
+    ),
+}  # fmt: skip
 
 
-def test_every_error_is_listed_with_its_status_and_meaning() -> None:
-    codes = [[str(status), f"`{code}`", when] for code, (status, when) in CODES.items()]
-    assert sorted(CONTRACT.table("status")) == sorted(codes)
-
-
-def test_every_field_of_a_request_is_listed() -> None:
-    assert firsts(CONTRACT.table("field")) == list(MoveRequest.model_fields)
-    assert firsts(CONTRACT.table("batch field")) == list(MovesRequest.model_fields)
-
-
-def test_every_level_is_listed_with_how_it_plays() -> None:
-    shown = [(name.strip("`"), summary) for name, summary in PLAYING.table("`level`")]
-    assert shown == [(name, LEVELS[name].summary.render()) for name in BY_STRENGTH]
-
-
-def test_every_strength_is_listed_with_what_it_overlooks() -> None:
-    shown = {
-        int(strength): [pytest.approx(float(share.removesuffix(" %")) / 100) for share in shares]
-        for strength, *shares in PLAYING.table("`strength`")
-    }
-    assert shown == {
-        strength: [1 - skill.win, 1 - skill.block, 1 - skill.fork, skill.passing]
-        for strength, skill in SKILLS.items()
-    }
-
-
-def test_every_reason_is_listed() -> None:
-    assert firsts(CONTRACT.table("`reason.code`")) == list(get_args(ReasonCode))
+@pytest.mark.parametrize("name", LISTS)
+def test_a_list_has_all_there_is(name: str) -> None:
+    listed, expected = LISTS[name]
+    assert listed
+    assert listed == expected
 
 
 def test_every_method_of_proof_is_described_in_the_contract() -> None:
@@ -90,29 +110,10 @@ def test_every_method_of_proof_is_described_in_the_contract() -> None:
     assert set(re.findall(r"(\w+): ", described)) == set(get_args(solver.Method))
 
 
-def test_every_route_is_listed() -> None:
-    listed = [route for row in CONTRACT.table("route") for route in spans(row[0])]
-    routes = [f"{operation.method.upper()} {operation.path}" for operation in OPERATIONS]
-    assert sorted(listed) == sorted(routes)
-
-
-def test_every_event_of_a_stream_is_listed() -> None:
-    assert firsts(CONTRACT.table("event")) == list(EVENTS)
-
-
-def test_every_make_target_is_listed_and_every_one_shown_exists() -> None:
-    assert TARGETS
-    rows = CONTRIBUTING.table("command")
-    listed = {span for row in rows for span in spans(row[0]) if span.startswith("make ")}
-    assert listed == {f"make {target}" for target in TARGETS}
-    for page in PAGES.values():
-        shown = {each.split()[1] for each in page.commands() if re.match(r"make [a-z]", each)}
-        assert shown <= TARGETS, page.name
-
-
-def test_every_benchmark_is_listed() -> None:
-    (bench,) = [row for row in CONTRIBUTING.table("command") if row[0] == "`make bench`"]
-    assert spans(bench[1]) == {"SECTIONS", *SECTIONS}
+@pytest.mark.parametrize("name", PAGES)
+def test_every_make_target_that_is_shown_exists(name: str) -> None:
+    shown = {each.split()[1] for each in PAGES[name].commands() if re.match(r"make [a-z]", each)}
+    assert shown <= TARGETS
 
 
 @pytest.mark.parametrize(
@@ -121,12 +122,13 @@ def test_every_benchmark_is_listed() -> None:
 def test_every_option_of_every_command_is_listed(name: str) -> None:
     command = MAKERS.get(name) or main.get_command(click.Context(main), name)
     assert command is not None
-    options = [each for each in command.params if isinstance(each, click.Option)]
     (section,) = [
         part
         for page in PAGES.values()
         for part in page.sections()
         if part.has_table("option") and any(f" {name} " in block for block in part.blocks("sh"))
     ]
-    listed = {span for row in section.table("option") for span in spans(row[0])}
-    assert listed == {each for option in options for each in option.opts + option.secondary_opts}
+    options = [each for each in command.params if isinstance(each, click.Option)]
+    assert {span for row in section.table("option") for span in spans(row[0])} == {
+        name for option in options for name in option.opts + option.secondary_opts
+    }

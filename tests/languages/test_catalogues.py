@@ -47,28 +47,23 @@ def test_the_catalogues_have_the_messages_of_the_sources() -> None:
 
 
 @languages
-def test_every_message_is_translated(language: str) -> None:
-    assert [message.id for message in read(language) if not all(translated(message))] == []
-
-
-@languages
-def test_a_translation_has_the_placeholders_of_its_message(language: str) -> None:
-    for message in read(language):
-        if message.id:
-            expected = {frozenset(PLACEHOLDER.findall(text)) for text in texts(message)}
-            found = {frozenset(PLACEHOLDER.findall(text)) for text in translated(message)}
-            assert found <= expected, (message.id, message.string)
-
-
-def test_no_french_line_begins_with_a_sign() -> None:
-    """In French there is a space before some signs, at which a line must not break."""
-    texts = [text for message in read("fr") if message.id for text in translated(message)]
-    assert [text for text in texts if re.search(r" [:;?!»]|« ", text)] == []
+def test_every_message_is_translated_with_its_placeholders(language: str) -> None:
+    """Nor is anything left to be looked at."""
+    found = read(language)
+    assert [message.id for message in found if not all(translated(message))] == []
+    for message in found:
+        expected = {frozenset(PLACEHOLDER.findall(text)) for text in texts(message)}
+        told = {frozenset(PLACEHOLDER.findall(text)) for text in translated(message)}
+        assert not message.id or told <= expected, (message.id, message.string)
+    assert [error for _, errors in found.check() for error in errors] == []
+    assert [message.id for message in found if message.fuzzy] == []
+    assert found.obsolete == {}
 
 
 WRONG = {
     "de": "müssen aus keinem|Reihe verliert|Dienst fehlt|Gabel",
-    "fr": r"service manque|\{length\} alignés|fourchette",
+    # In French there is a space before some signs, at which a line must not break.
+    "fr": r"service manque|\{length\} alignés|fourchette| [:;?!»]|« ",
     "es": r"[Uu]na fila|se anda|responderla|[Dd]oble amenaza",
     "pt": "^Linha perde|anda-se",
     "zh": r"[a-z]\} \{count\} 步|^\{count\} 步",
@@ -90,14 +85,6 @@ def test_buttons_of_the_page_have_different_names(language: str) -> None:
     names = ["Undo", "Redo", "Put back", "Clear", "Try again", "Play again", "New game", "Back"]
     said = {catalogue(language).gettext(name) for name in names}
     assert len(said) == len(names)
-
-
-@languages
-def test_nothing_is_left_to_be_looked_at(language: str) -> None:
-    catalogue = read(language)
-    assert [error for _, errors in catalogue.check() for error in errors] == []
-    assert [message.id for message in catalogue if message.fuzzy] == []
-    assert catalogue.obsolete == {}
 
 
 @pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.name)
@@ -132,18 +119,14 @@ def test_a_language_without_a_catalogue_gets_one() -> None:
 
 
 @languages
-def test_the_page_has_the_plurals_of_the_catalogue(language: str) -> None:
-    """A browser has only the category of a number, which must decide the form in the catalogue."""
-    form, category = c2py(read(language).plural_expr), Locale(language).plural_form
-    numbers = [*range(1000), 10**6, 10**6 + 1]
-    pairs = {(category(number), form(number)) for number in numbers}
-    assert len(pairs) == len({name for name, _ in pairs})
-
-
-@languages
 def test_the_page_gets_the_translations_of_what_it_shows(language: str) -> None:
+    """A browser has only the category of a number, which must decide the form in the catalogue."""
+    form, locale = c2py(read(language).plural_expr), Locale(language)
+    numbers = [*range(1000), 10**6, 10**6 + 1]
+    pairs = {(locale.plural_form(number), form(number)) for number in numbers}
+    assert len(pairs) == len({name for name, _ in pairs})
     found = translations(language, "service/web/")
     assert "About the page" in found
     assert found.keys() < {texts(message)[0] for message in read(language)}
     plurals = [text.keys() for text in found.values() if isinstance(text, dict)]
-    assert all(names == Locale(language).plural_form.tags | {"other"} for names in plurals)
+    assert all(names == locale.plural_form.tags | {"other"} for names in plurals)

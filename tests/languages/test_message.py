@@ -2,31 +2,38 @@
 
 import pytest
 
-from service.languages import LANGUAGES, Listed, catalogue, counted, say
+from service.languages import LANGUAGES, Listed, Message, catalogue, counted, say
 
 
-def test_placeholders_are_replaced() -> None:
-    message = say(
-        "{move} threatens to win at {cells}.", move="a3", cells=Listed(["c1", "b2"], "or")
-    )
-    assert message.render() == "a3 threatens to win at c1 or b2."
+@pytest.mark.parametrize(
+    ("message", "text"),
+    [
+        (say("{move} threatens to win at {cells}.", move="a3", cells=Listed(["c1", "b2"], "or")),
+         "a3 threatens to win at c1 or b2."),
+        # A message stands within another.
+        (say("{clause}.", clause=say("{side} wins", side="X")), "X wins."),
+        # A number chooses the plural.
+        *((counted("{count} move", "{count} moves", count), text)
+          for count, text in ((0, "0 moves"), (1, "1 move"), (2, "2 moves"))),
+    ],
+)  # fmt: skip
+def test_placeholders_are_replaced(message: Message, text: str) -> None:
+    assert message.render() == text
 
 
-def test_a_message_stands_within_another() -> None:
-    clause = say("{side} wins", side="X")
-    assert say("{clause}.", clause=clause).render() == "X wins."
-
-
-@pytest.mark.parametrize(("count", "text"), [(0, "0 moves"), (1, "1 move"), (2, "2 moves")])
-def test_a_number_chooses_the_plural(count: int, text: str) -> None:
-    assert counted("{count} move", "{count} moves", count).render() == text
-
-
-def test_names_of_cells_in_a_chinese_list_have_spaces_around_them() -> None:
+@pytest.mark.parametrize(
+    ("listed", "text"),
+    [
+        (Listed(["a1", "b2", "c3"]), "a1、b2 和 c3"),
+        (Listed(["a1", "b2"], "or"), "a1 或 b2"),
+        (Listed(["活三", "冲四"]), "活三和冲四"),
+    ],
+)
+def test_names_of_cells_in_a_chinese_list_have_spaces_around_them(
+    listed: Listed, text: str
+) -> None:
     """As in every sentence of the catalogue; words of the language have none."""
-    assert Listed(["a1", "b2", "c3"]).render("zh") == "a1、b2 和 c3"
-    assert Listed(["a1", "b2"], "or").render("zh") == "a1 或 b2"
-    assert Listed(["活三", "冲四"]).render("zh") == "活三和冲四"
+    assert listed.render("zh") == text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

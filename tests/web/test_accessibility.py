@@ -7,19 +7,31 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
-from tests.web.board import Table
+from tests.web.board import EMPTY_3X3, Act, Table, scenes
 
 FORK = "XO./.X./..O"
+DRAW = {"verdict": "A draw if both play well."}
+STATES: dict[str, list[Act]] = {
+    "values": [("#board=XXO/OO./X..&analysis=1", DRAW)],
+    "pairs": [("#board=5x5&k=5&analysis=1", DRAW), ("On the board: Proof", {})],
+    "a won row": [("#board=XXX/OO./...", {"status": "X wins"})],
+    "a lost row": [("#board=XXX/OO./...&misere=1", {"status": "O wins: X made a row"})],
+    "estimates": [("#board=15x15&k=5&moves=h8,h9,g8&analysis=1&time=300",
+                   {"ending": re.compile("^Time ran out")})],
+    "a mistake": [("#board=3x3&o=rules&moves=b2,b1,a1,c3,a3,a2,c1", {"status": "You win!"}),
+                  ("First position | Forward | Forward", {"note": re.compile("gave up")})],
+    "keys": [("#board=3x3 | Keys", {})],
+    "every rule": [("#board=..../.%23../X.OX&gravity=1&wrap=both&exact=1&misere=1 | Edit", {})],
+}  # fmt: skip
+"""Acts that lead to all kinds of states."""
 
 
 def serious_faults(page: Page, **options: Any) -> list[str]:
     """Return each serious or critical fault, and where it is."""
-    found = (
-        Axe().run(page, options={"resultTypes": ["violations"], **options}).response["violations"]
-    )
+    found = Axe().run(page, options={"resultTypes": ["violations"], **options})
     return [
         f"{fault['id']}: {node['html']}"
-        for fault in found
+        for fault in found.response["violations"]
         if fault["impact"] in ("serious", "critical")
         for node in fault["nodes"]
     ]
@@ -38,45 +50,26 @@ def table(table: Table, request: pytest.FixtureRequest) -> Table:
     return table
 
 
-def open_all_parts(table: Table) -> None:
-    """Open the page with all its parts."""
+@pytest.mark.parametrize(
+    "width", [1280, pytest.param(390, marks=pytest.mark.thorough)], ids=["desktop", "phone"]
+)
+def test_the_page_with_all_its_parts(table: Table, width: int) -> None:
+    table.page.set_viewport_size({"width": width, "height": 844})
     table.open(FORK, analysis=1)
-    expect(table.field("verdict")).to_have_text("X wins in 2 moves.")
-    table.press("Edit")
-    table.press("Copy as curl")
+    table.shows(verdict="X wins in 2 moves.")
+    table.press("Edit", "Copy as curl")
     expect(table.page.get_by_text("Copied.")).to_be_visible()
-
-
-def test_the_page_with_all_its_parts(table: Table) -> None:
-    open_all_parts(table)
+    table.button("Analysis").hover()
     for layer in ("Values", "Line", "Reason", "Proof"):
         table.choose("On the board", layer)
         assert serious_faults(table.page) == []
-    table.page.get_by_role("button", name="Analysis", exact=True).hover()
-    assert serious_faults(table.page) == []
 
 
-def test_what_is_pressed_is_told_from_other_buttons_without_our_colours(table: Table) -> None:
-    table.page.emulate_media(forced_colors="active")
-    table.open(x="you", o="you")
-    grounds = [
-        table.page.get_by_role("button", name=name, exact=True).evaluate(
-            "button => getComputedStyle(button).backgroundColor"
-        )
-        for name in ("Two players", "Puzzles")
-    ]
-    assert grounds[0] != grounds[1]
-
-
-@pytest.mark.thorough
-def test_every_colour_of_the_board(table: Table) -> None:
-    for board, k, layer in (("XXO/OO./X..", 3, "Values"), ("/".join(["....."] * 5), 5, "Proof")):
-        table.open(board, k=k, analysis=1)
-        expect(table.field("verdict")).to_have_text("A draw if both play well.")
-        table.choose("On the board", layer)
-        assert serious_faults(table.page) == []
-    table.open("XXX/OO./...")
-    expect(table.status).to_have_text("X wins")
+@scenes(STATES, STATES)
+def test_every_state(table: Table, acts: list[Act]) -> None:
+    table.act(acts)
+    table.page.evaluate("document.querySelectorAll('details').forEach((each) => each.open = true)")
+    table.settle()
     assert serious_faults(table.page) == []
 
 
@@ -85,43 +78,10 @@ def test_a_failure(table: Table, complaints: list[str]) -> None:
     table.open(o="rules")
     table.page.context.set_offline(True)
     table.cell(2, 2).click()
-    expect(table.page.get_by_role("button", name="Try again")).to_be_enabled()
+    expect(table.button("Try again")).to_be_enabled()
     expect(table.note).to_have_attribute("role", "status")
     assert serious_faults(table.page) == []
     complaints.clear()
-
-
-@pytest.mark.thorough
-def test_estimates_mistakes_and_keys(table: Table) -> None:
-    table.page.goto("/#board=15x15&k=5&x=you&o=you&moves=h8,h9,g8&analysis=1&time=300")
-    expect(table.page.get_by_role("gridcell", name="not proven").first).to_be_visible()
-    assert serious_faults(table.page) == []
-    table.page.goto("/#board=3x3&k=3&x=you&o=rules&moves=b2,b1,a1,c3,a3,a2,c1")
-    assert table.mistakes()
-    table.moves.nth(1).click()
-    assert serious_faults(table.page) == []
-    table.press("Keys")
-    assert serious_faults(table.page) == []
-
-
-@pytest.mark.thorough
-def test_every_rule(table: Table) -> None:
-    table.open("..../.#../X.OX", gravity=1, wrap="both", exact=1, misere=1)
-    table.page.get_by_text("Rules: stones fall").click()
-    expect(table.page.get_by_label("Stones fall")).to_be_checked()
-    table.press("Edit")
-    table.cell(1, 1).hover()
-    assert serious_faults(table.page) == []
-    table.open("XXX/OO./...", misere=1)
-    expect(table.status).to_have_text("O wins: X made a row")
-    assert serious_faults(table.page) == []
-
-
-@pytest.mark.thorough
-def test_a_phone(table: Table) -> None:
-    table.page.set_viewport_size({"width": 390, "height": 844})
-    open_all_parts(table)
-    assert serious_faults(table.page) == []
 
 
 @pytest.mark.thorough
@@ -131,6 +91,14 @@ def test_the_contract(page: Page) -> None:
     # What Swagger UI's own elements lack.
     theirs = {"nested-interactive": {"enabled": False}, "select-name": {"enabled": False}}
     assert serious_faults(page, rules=theirs) == []
+
+
+def test_what_is_pressed_is_told_from_other_buttons_without_our_colours(table: Table) -> None:
+    table.page.emulate_media(forced_colors="active")
+    table.open()
+    ground = "button => getComputedStyle(button).backgroundColor"
+    pressed, other = (table.button(name).evaluate(ground) for name in ("Two players", "Puzzles"))
+    assert pressed != other
 
 
 SHAPES = """cell => {
@@ -151,27 +119,28 @@ def shape(cell: Locator) -> Any:
     return cell.evaluate(SHAPES)
 
 
-def test_stones_the_last_move_and_the_line_have_shapes_of_their_own(table: Table) -> None:
-    table.open()
-    table.play((1, 1), (2, 1), (1, 2), (2, 2))
-    last, plain, stone = table.cell(2, 2), table.cell(3, 3), table.cell(1, 1)
-    shapes = {shape(each) for each in (last, table.cell(2, 1), stone, plain)}
-    assert len(shapes) == 4
-    before = shape(stone)
-    table.play((1, 3))
-    expect(stone).to_have_accessible_name(re.compile("winning"))
-    assert shape(stone) != before
-
-
-def test_discs_are_told_apart_without_colours(table: Table) -> None:
-    table.open("..../..../....", k=3, gravity=1)
-    table.play((3, 1), (3, 2), (2, 1), (2, 2))
-    last, ring, cross = table.cell(2, 2), table.cell(3, 2), table.cell(3, 1)
-    assert len({shape(each) for each in (last, ring, cross, table.cell(1, 1))}) == 4
-    before = shape(cross)
-    table.play((1, 1))
-    expect(cross).to_have_accessible_name(re.compile("winning"))
-    assert shape(cross) != before
+@pytest.mark.parametrize(
+    ("board", "gravity", "places", "stone", "empty"),
+    [("...", 0, ["a3", "a2", "b3", "b2", "c3"], "a3", "c1"),
+     ("....", 1, ["a1", "b1", "a2", "b2", "a3"], "a1", "a3")],
+    ids=["crosses and rings", "discs"],
+)  # fmt: skip
+def test_stones_the_last_move_and_the_line_have_shapes_of_their_own(
+    table: Table,
+    board: str,
+    gravity: int,
+    places: list[str],
+    stone: str,
+    empty: str,
+) -> None:
+    table.open("/".join([board] * 3), gravity=gravity)
+    table.play(*places[:-1])
+    cells = [table.named(place) for place in (stone, places[1], places[3], empty)]
+    before = [shape(cell) for cell in cells]
+    assert len(set(before)) == len(cells)
+    table.play(places[-1])
+    table.shows(cells=[re.compile(f"^{stone}: .*winning")])
+    assert shape(cells[0]) != before[0]
     assert serious_faults(table.page) == []
 
 
@@ -185,13 +154,14 @@ def test_outcomes_have_signs_of_their_own(table: Table) -> None:
 
 
 def test_the_legend_explains_what_is_to_be_seen(table: Table) -> None:
-    table.open(FORK, analysis=1)
     legend = table.page.get_by_role("list", name="What the marks say of a move")
     numbers = table.page.get_by_text("The number is how many moves the winner needs at most.")
-    expect(legend.get_by_role("listitem")).to_have_text(["+wins", "=draws"])
-    expect(numbers).to_be_visible()
+    for board, signs, is_counted in (
+        (FORK, ["+wins", "=draws"], True),
+        (EMPTY_3X3, ["=draws"], False),
+    ):
+        table.open(board, analysis=1)
+        expect(legend.get_by_role("listitem")).to_have_text(signs)
+        expect(numbers).to_be_visible(visible=is_counted)
     table.choose("On the board", "Line")
     expect(legend).to_be_hidden()
-    table.open(analysis=1)
-    expect(legend.get_by_role("listitem")).to_have_text(["=draws"])
-    expect(numbers).to_be_hidden()

@@ -4,70 +4,67 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.web.board import Table
+from tests.web.board import EMPTY_3X3, Act, Table, scenes
+
+SCENES: dict[str, list[Act]] = {
+    "a cell goes through all it can hold": [
+        ("#board=3x3 | Edit | cell: a3", {"board": "X../.../..."}),
+        ("cell: a3", {"board": "O../.../..."}),
+        ("cell: a3", {"board": "#../.../..."}),
+        ("cell: a3", {"board": EMPTY_3X3}),
+    ],
+    "keys set a cell": [
+        ("#board=X../.../... | Edit | cell: b2 o", {"board": "X../.O./..."}),
+        ("cell: c3 X | cell: a3 Delete", {"board": "..X/.O./..."}),
+        ("cell: a2 #", {"board": "..X/#O./...", "cells": ["a2: wall"]}),
+    ],
+    "rows can be pasted with another size": [
+        ("#board=3x3&analysis=1 | Edit | Rows: XXO.\nOO..\nX...", {"board": "XXO./OO../X..."}),
+        ("Rows: XXO / OO. / X..",
+         {"board": "XXO/OO./X..", "verdict": "A draw if both play well."}),
+        ("Rows: X#.\n.O.\n..#", {"board": "X#./.O./..#", "url": "board=X%23./.O./..%23"}),
+    ],
+    "a level waits until the position is set up": [
+        ("#board=3x3&o=master | Edit | cell: b2 X",
+         {"status": "Robot (O) waits: press Continue"}),
+        ("Edit | Continue", {"status": "Your move: X", "moves": 1}),
+    ],
+}  # fmt: skip
 
 
-def test_a_cell_goes_through_all_it_can_hold(table: Table) -> None:
-    table.open()
-    table.press("Edit")
-    for row in ("X..", "O..", "#..", "..."):
-        table.cell(1, 1).click()
-        table.expect_board(f"{row}/.../...")
-
-
-def test_keys_set_a_cell(table: Table) -> None:
-    table.open("X../.../...")
-    table.press("Edit")
-    table.cell(2, 2).press("o")
-    table.expect_board("X../.O./...")
-    table.cell(1, 3).press("X")
-    table.cell(1, 1).press("Delete")
-    table.expect_board("..X/.O./...")
-
-
-def test_rows_can_be_pasted_with_another_size(table: Table) -> None:
-    table.open(analysis=1)
-    table.press("Edit")
-    table.page.get_by_role("textbox", name="Rows").fill("XXO.\nOO..\nX...")
-    table.expect_board("XXO./OO../X...")
-    expect(table.page.get_by_label("Width")).to_have_value("4")
-    table.page.get_by_role("textbox", name="Rows").fill("XXO / OO. / X..")
-    table.expect_board("XXO/OO./X..")
-    expect(table.field("verdict")).to_have_text("A draw if both play well.")
+@scenes(SCENES)
+def test_a_position_is_set_up(table: Table, acts: list[Act]) -> None:
+    table.act(acts)
 
 
 def test_the_side_to_move_can_be_chosen_where_both_fit(table: Table) -> None:
-    table.open("XX./OO./...")
-    table.press("Edit")
-    expect(table.status).to_have_text("X's turn")
-    table.choose("To move", "O")
-    expect(table.status).to_have_text("O's turn")
-    table.cell(3, 3).press("X")
-    expect(table.status).to_have_text("O's turn")
+    table.act([
+        ("#board=XX./OO./... | Edit", {"status": "X's turn"}),
+        ("To move: O", {"status": "O's turn"}),
+        ("cell: c1 X", {"status": "O's turn"}),
+    ])  # fmt: skip
     expect(table.page.get_by_role("radio", name="X", exact=True)).to_be_disabled()
-    table.press("Edit")
-    table.play((2, 3))
-    expect(table.status).to_have_text("O wins")
+    table.act([("Edit | c2", {"status": "O wins"})])
 
 
 def test_an_impossible_position_is_explained(table: Table, complaints: list[str]) -> None:
-    table.open("XXX/OO./...")
-    expect(table.status).to_have_text("X wins")
-    table.press("Edit")
-    table.cell(2, 3).press("O")
-    expect(table.note).to_have_text(re.compile("Both players have a line"))
-    table.cell(2, 3).press("Delete")
+    table.act([
+        ("#board=XXX/OO./...", {"status": "X wins"}),
+        ("Edit | cell: c2 O", {"note": re.compile("Both players have a line")}),
+        ("cell: c2 Delete", {"status": "X wins"}),
+    ])  # fmt: skip
     expect(table.note).not_to_have_class("problem")
-    refused = complaints.pop()
-    assert "422" in refused
+    assert "422" in complaints.pop()
 
 
-def test_a_level_waits_until_the_position_is_set_up(table: Table) -> None:
-    table.open(o="master")
-    table.press("Edit")
-    table.cell(2, 2).press("X")
-    expect(table.status).to_have_text("Robot (O) waits: press Continue")
-    table.press("Edit")
-    table.press("Continue")
-    expect(table.status).to_have_text("Your move: X")
-    assert len(table.free_cells()) == 7
+def test_any_position_may_be_set_up(table: Table, complaints: list[str]) -> None:
+    table.act([
+        ("#board=X../X../...&to_move=O", {"note": re.compile("X")}),
+        ("Edit | Any position: on", {"note": "Three in a row wins."}),
+        ("To move: X", {"status": "X's turn", "url": "any=1"}),
+        ("Edit | a1", {"status": "X wins"}),
+        ("Play again", {"board": EMPTY_3X3}),
+    ])  # fmt: skip
+    assert "any=" not in table.page.url
+    assert all("422" in each for each in complaints)
+    complaints.clear()

@@ -8,7 +8,7 @@ import requests
 from playwright.sync_api import expect
 
 from tests.support.live_server import AN_HOUR, ONE_SLOT, serving
-from tests.web.board import EMPTY_3X3, Table
+from tests.web.board import EMPTY_3X3, Act, Table, scenes
 
 OPEN = ["." * 10] * 10
 REFUSAL = "The board has 121 cells; at most 100 are allowed."
@@ -56,48 +56,28 @@ def test_a_busy_service_is_said_to_be_busy(
     complaints.clear()
 
 
-def test_a_new_game_on_too_large_a_board_is_refused(table: Table) -> None:
-    table.open(o="master")
-    for name in ("Width", "Height"):
-        table.page.get_by_label(name).fill("11")
-    table.press("New game")
-    expect(table.note).to_have_text(REFUSAL)
-    assert table.read() == EMPTY_3X3
-    table.page.get_by_label("Height").fill("9")
-    table.press("New game")
-    expect(table.note).not_to_have_text(REFUSAL)
-    table.expect_board("/".join(["." * 11] * 9))
+SCENES: dict[str, list[Act]] = {
+    "a new game on too large a board is refused": [
+        ("#board=3x3 | Width: 11 | Height: 11 | New game", {"note": REFUSAL, "board": EMPTY_3X3}),
+        ("Height: 9 | New game",
+         {"note": "Three in a row wins.", "board": "/".join(["." * 11] * 9)}),
+    ],
+    "a link to too large a board is refused": [
+        ("#board=11x11&k=5", {"note": REFUSAL, "board": EMPTY_3X3}),
+    ],
+    "a preset and pasted rows that are too large are refused": [
+        ("#board=X../.../... | Five in a row",
+         {"note": "The board has 225 cells; at most 100 are allowed.", "board": "X../.../..."}),
+        ("Edit | Rows: " + "\n".join(["." * 11] * 11), {"note": REFUSAL, "board": "X../.../..."}),
+    ],
+    "of a long game the last moves are judged": [
+        ("#board=3x3&moves=b2,b1,a1,c3,a3,a2,c1",
+         {"judgement": "No mistake is proven. X kept all it could with 3 of 3 moves. "
+                       "O kept all it could with 2 of 2 moves. 2 moves could not be judged."}),
+    ],
+}  # fmt: skip
 
 
-def test_a_link_to_too_large_a_board_is_refused(table: Table) -> None:
-    table.page.goto("/#board=" + "/".join(["." * 11] * 11) + "&k=5")
-    expect(table.note).to_have_text(REFUSAL)
-    table.expect_board(EMPTY_3X3)
-
-
-@pytest.mark.thorough
-def test_pasting_too_large_a_board_is_refused(table: Table) -> None:
-    table.open("XO./.X./..O", x="you", o="you")
-    table.press("Edit")
-    table.page.get_by_role("textbox", name="Rows").fill("\n".join(["." * 11] * 11))
-    expect(table.note).to_have_text(REFUSAL)
-    assert table.read() == "XO./.X./..O"
-
-
-@pytest.mark.thorough
-def test_a_preset_that_is_too_large_is_refused(table: Table) -> None:
-    table.open("X../.../...")
-    table.press("Five in a row")
-    expect(table.note).to_have_text("The board has 225 cells; at most 100 are allowed.")
-    assert table.read() == "X../.../..."
-
-
-def test_of_a_long_game_the_last_moves_are_judged(table: Table) -> None:
-    table.page.goto("/#board=3x3&k=3&x=you&o=you&moves=b2,b1,a1,c3,a3,a2,c1")
-    expect(table.status).to_have_text("X wins")
-    expect(
-        table.page.get_by_text(
-            "No mistake is proven. X kept all it could with 3 of 3 moves. "
-            "O kept all it could with 2 of 2 moves. 2 moves could not be judged."
-        )
-    ).to_be_visible()
+@scenes(SCENES, ["a preset and pasted rows that are too large are refused"])
+def test_what_the_service_allows(table: Table, acts: list[Act]) -> None:
+    table.act(acts)

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.board import Table
+from tests.web.board import Act, Table
 from tests.web.test_accessibility import serious_faults
 
 FORK = "b2,b1,a1,c3"
@@ -18,35 +18,32 @@ STROKES = """(cell) => ["::before", "::after"].map((part) => getComputedStyle(ce
 
 
 def test_paper_has_board_verdict_reason_and_moves_alone(table: Table) -> None:
-    table.page.goto(f"/#board=3x3&k=3&x=you&o=you&moves={FORK}&analysis=1")
-    expect(table.field("verdict")).to_have_text("X wins in 2 moves.")
+    table.open_game(FORK, analysis=1)
+    table.shows(verdict="X wins in 2 moves.")
     table.page.emulate_media(media="print")
     for part in (table.page.get_by_role("grid"), table.field("verdict"), table.field("reason")):
         expect(part).to_be_visible()
-    expect(table.moves).to_have_count(4)
-    for role in ("banner", "form", "combobox", "radio", "textbox", "slider", "link"):
-        expect(table.page.get_by_role(role)).to_have_count(0)
+    table.shows(moves=4)
+    for hidden in (table.page.locator("header, form, select, input, textarea, a"), table.note):
+        expect(hidden.filter(visible=True)).to_have_count(0)
     expect(table.page.get_by_role("button")).to_have_count(4)
-    expect(table.note).to_be_hidden()
     assert serious_faults(table.page) == []
 
 
-def test_a_reason_that_was_asked_for_is_printed(table: Table) -> None:
-    table.page.goto("/#board=3x3&k=3&x=you&o=you")
-    table.press("Hint")
-    expect(table.note).to_have_text(re.compile("^Hint: b2"))
+@pytest.mark.parametrize(
+    ("place", "acts"),
+    [("note", [("#board=3x3 | Hint", {"note": re.compile("^Hint: b2")})]),
+     ("status", [("#puzzle=connect-four-easy-1", {"status": re.compile("to move and win")})])],
+    ids=["a reason that was asked for", "the goal of a puzzle"],
+)  # fmt: skip
+def test_what_is_told_is_printed_and_nothing_to_press(
+    table: Table, place: str, acts: list[Act]
+) -> None:
+    table.act(acts)
     table.page.emulate_media(media="print")
-    expect(table.note).to_be_visible()
-    expect(table.page.get_by_role("button")).to_have_count(0)
-
-
-def test_a_puzzle_is_printed_with_its_goal_alone(table: Table) -> None:
-    table.page.goto("/#puzzle=connect-four-easy-1")
-    expect(table.status).to_have_text(re.compile("to move and win"))
-    table.page.emulate_media(media="print")
-    expect(table.status).to_be_visible()
-    for role in ("button", "combobox", "link"):
-        expect(table.page.get_by_role(role)).to_have_count(0)
+    expect(table.page.locator(f"#{place}")).to_be_visible()
+    pressed = table.page.locator("button, select, a")
+    expect(pressed.filter(visible=True)).to_have_count(0)
 
 
 @pytest.mark.parametrize("gravity", [pytest.param(0, marks=pytest.mark.thorough), 1])
@@ -62,6 +59,5 @@ def test_stones_are_strokes_which_are_printed_without_backgrounds(
 @pytest.mark.parametrize("paper", ["A4", pytest.param("Letter", marks=pytest.mark.thorough)])
 def test_a_long_game_is_on_one_page(table: Table, paper: str) -> None:
     moves = [f"{column}{row}" for row in range(1, 16) for column in "aebfcgdhimjnkol"][:150]
-    table.page.goto(f"/#board=15x15&k=6&x=you&o=you&moves={','.join(moves)}&analysis=1&time=100")
-    expect(table.moves).to_have_count(150)
+    table.open_game(",".join(moves), "15x15", 6, analysis=1, time=100)
     assert len(PAGE.findall(table.page.pdf(format=paper))) == 1

@@ -13,7 +13,7 @@ from tests.web.board import EMPTY_3X3, Table
 from tests.web.test_accessibility import serious_faults
 from tests.web.test_bad_network import only_lost
 from tests.web.test_keyboard import tab_to
-from tests.web.test_screens import FINGER_PIXELS, SMALL_TARGETS, overflow
+from tests.web.test_screens import FINGER_PIXELS, SMALL_TARGETS, overflow, resize
 
 KIND = "tic-tac-toe-easy"
 TRY_AGAIN = "Not this move: press Try again"
@@ -37,8 +37,15 @@ def options(base_url: str, question: dict[str, Any]) -> list[str]:
 def show(table: Table, told: dict[str, Any]) -> None:
     """Open a puzzle by its link."""
     table.visit(f"/#puzzle={told['id']}")
-    table.expect_board("/".join(told["question"]["board"]))
-    expect(table.status).to_have_text(told["goal"]["sentence"])
+    table.shows("/".join(told["question"]["board"]), status=told["goal"]["sentence"])
+
+
+@pytest.fixture
+def told(table: Table, base_url: str) -> dict[str, Any]:
+    """Provide a puzzle to be won in two moves, which the page shows."""
+    found = puzzle(base_url, "win", 2)
+    show(table, found)
+    return found
 
 
 def press(table: Table, name: str) -> None:
@@ -50,38 +57,32 @@ def press(table: Table, name: str) -> None:
 def solve(table: Table, base_url: str, told: dict[str, Any]) -> None:
     """Play the best moves to the end of a puzzle."""
     while table.status.text_content() != "Solved!":
-        board = table.read().split("/")
-        press(table, options(base_url, {**told["question"], "board": board})[0])
-        expect(table.status).to_have_text(re.compile(r"^(Right! Go on\.|Solved!)$"))
-        table.settle()
-        if table.status.text_content() != "Solved!":
-            table.page.wait_for_function(
-                "board => [...document.querySelectorAll('[role=gridcell]')]"
-                ".filter(cell => /: [XO]/.test(cell.ariaLabel)).length > board",
-                arg=len(re.findall("[XO]", "".join(board))) + 1,
+        board = table.read()
+        press(table, options(base_url, {**told["question"], "board": board.split("/")})[0])
+        table.shows(status=re.compile(r"^(Right! Go on\.|Solved!)$"))
+        if table.status.text_content() == "Right! Go on.":
+            expect(table.page.get_by_role("gridcell", name=": empty")).to_have_count(
+                board.count(".") - 2
             )
 
 
 def test_a_wrong_move_is_refuted_and_a_right_one_goes_on_to_the_end(
-    table: Table, base_url: str
+    table: Table, base_url: str, told: dict[str, Any]
 ) -> None:
-    told = puzzle(base_url, "win", 2)
-    show(table, told)
     shown = table.read()
     press(table, options(base_url, told["question"])[-1])
-    expect(table.status).to_have_text(TRY_AGAIN)
-    player, other = told["question"]["to_move"], "OX"[told["question"]["to_move"] == "O"]
-    assert len(table.free_cells()) == shown.count(".") - 2
+    table.shows(status=TRY_AGAIN)
+    player = told["question"]["to_move"]
+    other = "OX"[player == "O"]
     # The answer has a sentence, which names the move; nothing can be played after it.
-    reply = (table.page.locator("#last").text_content() or "").removeprefix(f"{other} played ")
-    expect(table.note).to_have_text(re.compile(f"^{other}: .*{reply[:-1]}"))
+    reply = (table.last.text_content() or "").removeprefix(f"{other} played ")
+    table.shows(note=re.compile(f"^{other}: .*{reply[:-1]}"))
     table.cell(*table.free_cells()[0]).click()
     assert len(table.free_cells()) == shown.count(".") - 2
     table.press("Try again")
-    table.expect_board(shown)
-    expect(table.status).to_have_text(told["goal"]["sentence"])
+    table.shows(shown, status=told["goal"]["sentence"])
     solve(table, base_url, told)
-    expect(table.note).to_have_text(re.compile(f"^{player}: .* completes a row and wins.$"))
+    table.shows(note=re.compile(f"^{player}: .* completes a row and wins.$"))
 
 
 @pytest.mark.thorough
@@ -92,16 +93,17 @@ def test_a_draw_is_held_to_the_end(table: Table, base_url: str) -> None:
     assert table.free_cells() == []
 
 
-def test_a_hint_gives_the_theme_and_then_the_cell(table: Table, base_url: str) -> None:
-    told = puzzle(base_url, "win", 2)
-    show(table, told)
-    table.press("Hint")
-    expect(table.note).to_have_text(f"Hint: {told['theme']['sentence']}")
-    expect(table.page.get_by_role("gridcell", name="marked")).to_have_count(0)
-    table.press("Hint")
+def test_a_hint_gives_the_theme_and_then_the_cell(
+    table: Table, base_url: str, told: dict[str, Any]
+) -> None:
+    marked = table.page.get_by_role("gridcell", name="marked")
     best = options(base_url, told["question"])[0]
-    expect(table.note).to_have_text(re.compile(f"^Hint: .*{best}"))
-    expect(table.page.get_by_role("gridcell", name="marked")).to_have_count(1)
+    table.press("Hint")
+    table.shows(note=f"Hint: {told['theme']['sentence']}")
+    expect(marked).to_have_count(0)
+    table.press("Hint")
+    table.shows(note=re.compile(f"^Hint: .*{best}"))
+    expect(marked).to_have_count(1)
 
 
 def test_solved_ones_are_ticked_by_the_browser_alone(table: Table, base_url: str) -> None:
@@ -110,16 +112,15 @@ def test_solved_ones_are_ticked_by_the_browser_alone(table: Table, base_url: str
     number, said = str(told["number"]), table.page.locator("#puzzles [role=status]")
     expect(said).to_have_text(f"Puzzle {number} of {told['count']}; 0 solved.")
     link = table.page.get_by_role("list", name="Puzzles of this kind").get_by_role("link")
-    expect(link.and_(table.page.locator("[aria-current]"))).to_have_text(number)
-    sent: list[str] = []
-    table.page.on("request", lambda request: sent.append(request.url + (request.post_data or "")))
+    current = link.and_(table.page.locator("[aria-current]"))
+    expect(current).to_have_text(number)
+    asked = table.requests()
     solve(table, base_url, told)
     expect(said).to_have_text(f"Puzzle {number} of {told['count']}; 1 solved.")
     table.page.reload()
-    ticked = link.and_(table.page.locator("[aria-current]"))
-    expect(ticked).to_have_text(f"{number} ✓")
-    expect(ticked).to_have_accessible_name(f"{number}, solved")
-    assert not any("solved" in request for request in sent)
+    expect(current).to_have_text(f"{number} ✓")
+    expect(current).to_have_accessible_name(f"{number}, solved")
+    assert not any("solved" in each.url + (each.post_data or "") for each in asked)
     table.page.get_by_role("combobox", name="Difficulty").select_option("medium")
     expect(said).to_have_text(re.compile("; 0 solved.$"))
 
@@ -128,44 +129,39 @@ def test_each_has_a_link_and_the_game_is_kept_meanwhile(table: Table, base_url: 
     page = table.page
     table.open(o="rules", o_strength="")
     table.play((2, 2))
-    expect(table.moves).to_have_count(2)
+    table.shows(moves=2)
     shown = table.read()
     table.press("Puzzles")
     page.wait_for_url(re.compile(rf"#puzzle={KIND}-\d+$"))
-    page.get_by_role("combobox", name="Game").select_option("connect-four")
-    page.wait_for_url(re.compile(r"#puzzle=connect-four-easy-\d+$"))
-    expect(page.get_by_role("gridcell")).to_have_count(42)
-    page.get_by_role("combobox", name="Difficulty").select_option("medium")
-    page.wait_for_url(re.compile(r"#puzzle=connect-four-medium-\d+$"))
+    for name, choice, kind in (
+        ("Game", "connect-four", "connect-four-easy"),
+        ("Difficulty", "medium", "connect-four-medium"),
+    ):
+        page.get_by_role("combobox", name=name).select_option(choice)
+        page.wait_for_url(re.compile(rf"#puzzle={kind}-\d+$"))
+        expect(page.get_by_role("gridcell")).to_have_count(42)
     page.goto("/#puzzle=connect-four-medium-2")
-    page.get_by_role("link", name="Previous", exact=True).click()
-    page.wait_for_url("/#puzzle=connect-four-medium-1")
-    page.get_by_role("link", name="Next", exact=True).click()
-    page.wait_for_url("/#puzzle=connect-four-medium-2")
+    for name, number in (("Previous", 1), ("Next", 2)):
+        page.get_by_role("link", name=name, exact=True).click()
+        page.wait_for_url(f"/#puzzle=connect-four-medium-{number}")
     told = requests.get(f"{base_url}/puzzle?id=connect-four-medium-2", timeout=60).json()
     for _ in range(2):
-        table.expect_board("/".join(told["question"]["board"]))
+        table.shows("/".join(told["question"]["board"]))
         page.reload()
-    expect(page.get_by_role("button", name="Undo")).to_be_hidden()
-    for _ in range(3):
+    expect(table.button("Undo")).to_be_hidden()
+    for _ in range(6):
         page.go_back()
-    page.wait_for_url(re.compile(r"#puzzle=connect-four-medium-\d+$"))
-    for _ in range(3):
-        page.go_back()
-    table.expect_board(shown)
+    table.shows(shown)
     expect(page.get_by_label("O plays")).to_have_value("rules")
     page.go_forward()
     page.get_by_role("link", name="Back to the game").click()
-    table.expect_board(shown)
-    expect(table.moves).to_have_count(2)
+    table.shows(shown, moves=2)
 
 
 def test_a_new_game_ends_the_puzzles(table: Table) -> None:
     table.visit(f"/#puzzle={KIND}-1")
-    table.press("Hint")
-    table.press("Tic-tac-toe")
-    table.expect_board(EMPTY_3X3)
-    expect(table.status).to_have_text("Your move: X")
+    table.press("Hint", "Tic-tac-toe")
+    table.shows(EMPTY_3X3, status="Your move: X")
     expect(table.page.get_by_role("region", name="Puzzles")).to_be_hidden()
 
 
@@ -179,27 +175,24 @@ def test_a_worksheet_is_one_press_away(table: Table) -> None:
 
 @pytest.mark.thorough
 def test_without_a_network_a_puzzle_waits(
-    table: Table, base_url: str, complaints: list[str]
+    table: Table, base_url: str, told: dict[str, Any], complaints: list[str]
 ) -> None:
-    told = puzzle(base_url, "win", 2)
-    show(table, told)
-    table.page.context.set_offline(True)
-    for note in (f"Hint: {told['theme']['sentence']}", "The service does not answer."):
+    silent, offline = "The service does not answer.", table.page.context.set_offline
+    offline(True)
+    for note in (f"Hint: {told['theme']['sentence']}", silent):
         table.press("Hint")
-        expect(table.note).to_have_text(note)
-        expect(table.status).to_have_text(told["goal"]["sentence"])
+        table.shows(note=note, status=told["goal"]["sentence"])
     press(table, options(base_url, told["question"])[0])
-    expect(table.note).to_have_text("The service does not answer.")
-    table.page.context.set_offline(False)
+    table.shows(note=silent)
+    offline(False)
     table.press("Try again")
-    expect(table.status).to_have_text("Right! Go on.")
-    table.page.context.set_offline(True)
+    table.shows(status="Right! Go on.")
+    offline(True)
     table.page.get_by_role("link", name="Next", exact=True).click()
-    expect(table.note).to_have_text("The service does not answer.")
-    expect(table.status).to_have_text("The service is missing: press Try again")
-    table.page.context.set_offline(False)
+    table.shows(note=silent, status="The service is missing: press Try again")
+    offline(False)
     table.press("Try again")
-    expect(table.status).to_have_text(re.compile("^[XO] to move and "))
+    table.shows(status=re.compile("^[XO] to move and "))
     only_lost(complaints)
 
 
@@ -207,35 +200,28 @@ def test_without_a_network_a_puzzle_waits(
 def test_a_puzzle_that_does_not_exist_is_said(table: Table, complaints: list[str]) -> None:
     for _ in range(2):
         table.visit("/#puzzle=chess-hard-1")
-        expect(table.note).to_have_text("There is no such puzzle.")
-        expect(table.status).to_have_text("Your move: X")
+        table.shows(note="There is no such puzzle.", status="Your move: X")
     table.play((1, 1))
     expect(table.note).not_to_have_text("There is no such puzzle.")
     only_lost(complaints)
 
 
-def test_puzzles_without_a_mouse(table: Table, base_url: str) -> None:
-    page = table.page
+def test_puzzles_without_a_mouse(table: Table, base_url: str, told: dict[str, Any]) -> None:
+    page, press = table.page, table.page.keyboard.press
     table.open()
-    tab_to(page, "Puzzles")
-    page.keyboard.press("Enter")
+    tab_to(page, "Puzzles", "Enter")
     page.wait_for_url(re.compile("#puzzle="))
-    told = puzzle(base_url, "win", 2)
     show(table, told)
     wrong = options(base_url, told["question"])[-1]
     tab_to(page, "a3:")
-    for _ in range("abc".index(wrong[0])):
-        page.keyboard.press("ArrowRight")
-    for _ in range(3 - int(wrong[1])):
-        page.keyboard.press("ArrowDown")
-    page.keyboard.press("Enter")
-    expect(table.status).to_have_text(TRY_AGAIN)
-    page.keyboard.press("c")
-    expect(table.status).to_have_text(told["goal"]["sentence"])
-    page.keyboard.press("h")
-    expect(table.note).to_have_text(f"Hint: {told['theme']['sentence']}")
-    tab_to(page, "Next")
-    page.keyboard.press("Enter")
+    for key in ["ArrowRight"] * "abc".index(wrong[0]) + ["ArrowDown"] * (3 - int(wrong[1])):
+        press(key)
+    table.act([
+        ("key: Enter", {"status": TRY_AGAIN}),
+        ("key: c", {"status": told["goal"]["sentence"]}),
+        ("key: h", {"note": f"Hint: {told['theme']['sentence']}"}),
+    ])  # fmt: skip
+    tab_to(page, "Next", "Enter")
     page.wait_for_url(f"/#puzzle={KIND}-{told['number'] % told['count'] + 1}")
     focused = page.locator("[role=gridcell]:focus")
     expect(focused).to_have_count(1)
@@ -252,31 +238,24 @@ def test_puzzles_without_a_mouse(table: Table, base_url: str) -> None:
 def test_puzzles_and_mistakes_fit_on_a_screen(
     table: Table, base_url: str, size: tuple[int, int]
 ) -> None:
-    page = table.page
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    told = puzzle(base_url, "win", 2)
+    """Nothing sticks out, fingers can press all, and axe finds nothing."""
+
+    def check(status: str) -> None:
+        table.shows(status=status)
+        assert overflow(table.page) <= 0
+        if size == SCREENS[0]:
+            assert table.page.evaluate(SMALL_TARGETS, FINGER_PIXELS) == []
+        assert serious_faults(table.page) == []
+
+    resize(table.page, size)
+    told, misere = puzzle(base_url, "win", 2), puzzle(base_url, "win", 3, "misere-hard")
     show(table, told)
-    first, last = table.cell(1, 1).bounding_box(), table.cell(3, 3).bounding_box()
-    assert first
-    assert last
-    assert first["y"] >= 0
-    assert last["y"] + last["height"] <= size[1]
-    assert last["x"] + last["width"] <= size[0]
+    expect(table.page.get_by_role("grid")).to_be_in_viewport(ratio=1)
     press(table, options(base_url, told["question"])[-1])
-    expect(table.status).to_have_text(TRY_AGAIN)
-    check_screen(table)
-    show(table, puzzle(base_url, "win", 3, "misere-hard"))
-    check_screen(table)
-    table.visit("/#board=3x3&k=3&x=you&o=you&moves=b2,b1,a1,c3,a3,a2,c1")
+    check(TRY_AGAIN)
+    show(table, misere)
+    check(misere["goal"]["sentence"])
+    table.open_game("b2,b1,a1,c3,a3,a2,c1")
     table.mistakes()
     table.press("What could I do better?")
-    expect(table.status).to_have_text("Find a move that keeps the draw.")
-    check_screen(table)
-
-
-def check_screen(table: Table) -> None:
-    """Check that nothing sticks out, that fingers can press all, and that axe finds nothing."""
-    assert overflow(table.page) <= 0
-    if table.page.evaluate("innerWidth") == SCREENS[0][0]:
-        assert table.page.evaluate(SMALL_TARGETS, FINGER_PIXELS) == []
-    assert serious_faults(table.page) == []
+    check("Find a move that keeps the draw.")

@@ -1,146 +1,103 @@
 """Beginning a game: presets, levels in order of strength, how strong they are, and their speed."""
 
-import re
-from typing import Any
+import json
 
 import pytest
-from playwright.sync_api import Locator, Request, expect
+from playwright.sync_api import Locator, expect
 
 from service.players import BY_STRENGTH, LEVELS, STRENGTHS
-from tests.web.board import EMPTY_3X3, Table
+from tests.web.board import EMPTY_3X3, Act, Table, scenes
 
-BEGINNERS = "2"
-"""The strength of the opponent of a beginner."""
-
-
-@pytest.mark.parametrize(
-    ("name", "board", "row_length"),
-    [
-        pytest.param("Tic-tac-toe", EMPTY_3X3, 3, marks=pytest.mark.thorough),
-        ("Four in a row", "/".join(["....."] * 5), 4),
-        pytest.param("Five in a row", "/".join(["." * 15] * 15), 5, marks=pytest.mark.thorough),
+ROBOT = "Robot plays at strength {}."
+LARGE = "/".join(["." * 15] * 15)
+OPENED = "#board=X.../..../....&k=4&to_move=O&o=master&o_strength=3"
+SCENES: dict[str, list[Act]] = {
+    # Against the opponent that is chosen.
+    "tic-tac-toe is a press away": [
+        (f"{OPENED} | Tic-tac-toe",
+         {"board": EMPTY_3X3, "moves": 0, "status": "Your move: X",
+          "note": f"Three in a row wins. {ROBOT.format(3)}"}),
     ],
-)
-def test_a_game_is_a_press_away(table: Table, name: str, board: str, row_length: int) -> None:
-    """Against the opponent that is chosen."""
-    table.open("X.../..../....", k=4, to_move="O", o="master", o_strength=3)
-    games(table).get_by_role("button", name=name).click()
-    table.expect_board(board)
-    expect(table.page.get_by_label("Width")).to_have_value(str(board.index("/")))
-    expect(table.page.get_by_label("In a row")).to_have_value(str(row_length))
-    expect(table.moves).to_have_count(0)
-    expect(table.status).to_have_text("Your move: X")
-    words = {3: "Three", 4: "Four", 5: "Five"}
-    expect(table.note).to_have_text(
-        f"{words[row_length]} in a row wins. Robot plays at strength 3."
-    )
-    asked = asked_moves(table)
-    table.play((1, 1))
-    assert [each["strength"] for each in asked] == [3]
+    "four in a row is a press away": [
+        (f"{OPENED} | Four in a row",
+         {"board": "/".join(["....."] * 5), "moves": 0, "status": "Your move: X",
+          "note": f"Four in a row wins. {ROBOT.format(3)}"}),
+    ],
+    "five in a row is a press away": [
+        (f"{OPENED} | Five in a row",
+         {"board": LARGE, "moves": 0, "status": "Your move: X",
+          "note": f"Five in a row wins. {ROBOT.format(3)}"}),
+    ],
+    "two players take turns, and a press leads back to an easy opponent": [
+        ("#board=X../.../...&x=rules&to_move=O | Two players",
+         {"board": EMPTY_3X3, "status": "X's turn", "hidden": "Easier"}),
+        ("a3", {"status": "O's turn"}),
+        ("b3", {"status": "X's turn"}),
+        ("Two players",
+         {"board": EMPTY_3X3, "status": "Your move: X", "url": "o=master&o_strength=2",
+          "note": f"Three in a row wins. {ROBOT.format(2)}"}),
+    ],
+    "the page begins with an easy opponent who can be made harder": [
+        ("/", {"note": f"Three in a row wins. {ROBOT.format(2)}"}),
+        ("Harder", {"note": f"Three in a row wins. {ROBOT.format(3)}", "strength": "3"}),
+        ("O strength: End",
+         {"note": "Three in a row wins. Robot plays at full strength.", "strength": "full",
+          "disabled": "Harder"}),
+        (" | ".join(["Easier"] * 10),
+         {"note": f"Three in a row wins. {ROBOT.format(1)}", "disabled": "Easier",
+          "strength": "1", "url": "o_strength=1"}),
+        ("b2", {"note": "", "hidden": "Easier"}),
+    ],
+    "after a game the opponent can be made easier": [
+        ("#board=OOO/XX./X..&o=master&o_strength=3", {"note": ROBOT.format(3)}),
+        ("Easier", {"note": ROBOT.format(2), "status": "Robot wins"}),
+        ("#board=OOO/XX./X..&o=rules", {"hidden": "Easier"}),
+    ],
+}  # fmt: skip
+THOROUGH = [
+    "tic-tac-toe is a press away", "five in a row is a press away",
+    "after a game the opponent can be made easier",
+]  # fmt: skip
 
 
-def test_two_players_take_turns_and_a_press_leads_back_to_an_easy_opponent(table: Table) -> None:
-    table.open("X../.../...", x="rules", o="you", to_move="O")
-    two = games(table).get_by_role("button", name="Two players")
-    expect(two).to_have_attribute("aria-pressed", "false")
-    two.click()
-    table.expect_board(EMPTY_3X3)
-    expect(two).to_have_attribute("aria-pressed", "true")
-    for place, mover in (((1, 1), "X"), ((1, 2), "O"), ((2, 1), "X"), ((2, 2), "O")):
-        expect(table.status).to_have_text(f"{mover}'s turn")
-        table.play(place)
-    expect(table.page.get_by_role("button", name="Easier")).to_be_hidden()
-    two.click()
-    table.expect_board(EMPTY_3X3)
-    expect(table.status).to_have_text("Your move: X")
-    expect(two).to_have_attribute("aria-pressed", "false")
-    expect(slider(table, "O")).to_have_attribute("aria-valuetext", BEGINNERS)
+@scenes(SCENES, THOROUGH)
+def test_a_game_begins(table: Table, acts: list[Act]) -> None:
+    table.act(acts)
 
 
-def test_the_page_begins_with_an_easy_opponent_who_can_be_made_harder(table: Table) -> None:
-    easier, harder = (table.page.get_by_role("button", name=name) for name in ("Easier", "Harder"))
-    table.page.goto("/")
-    expect(table.note).to_have_text(f"Three in a row wins. Robot plays at strength {BEGINNERS}.")
-    harder.click()
-    expect(table.note).to_have_text(re.compile("Robot plays at strength 3.$"))
-    expect(slider(table, "O")).to_have_attribute("aria-valuetext", "3")
-    slider(table, "O").press("End")
-    expect(table.note).to_have_text(re.compile("Robot plays at full strength.$"))
-    expect(harder).to_be_disabled()
-    easier.click()
-    expect(table.note).to_have_text(re.compile("Robot plays at strength 10.$"))
-    for _ in range(9):
-        easier.click()
-    expect(easier).to_be_disabled()
-    assert "o_strength=1" in table.page.url
-    asked = asked_moves(table)
-    table.play((2, 2))
-    assert [each["strength"] for each in asked] == [1]
-    expect(table.note).to_have_text("")
-    expect(easier).to_be_hidden()
-
-
-@pytest.mark.thorough
-def test_after_a_game_the_opponent_can_be_made_easier(table: Table) -> None:
-    table.open("OOO/XX./X..", o="master", o_strength=3)
-    expect(table.note).to_have_text("Robot plays at strength 3.")
-    table.press("Easier")
-    expect(table.note).to_have_text("Robot plays at strength 2.")
-    expect(table.status).to_have_text("Robot wins")
-    table.open("OOO/XX./X..", o="rules")
-    expect(table.page.get_by_role("button", name="Easier")).to_be_hidden()
-
-
-def test_levels_are_listed_by_strength_with_friendly_names_and_described(table: Table) -> None:
+def test_levels_and_strengths_are_listed_in_order_with_names_and_described(table: Table) -> None:
     table.open()
     names = [LEVELS[name].friendly_name.render() for name in BY_STRENGTH]
     for side in "XO":
         options = table.page.get_by_label(f"{side} plays").get_by_role("option")
         expect(options).to_have_text(["you", *names])
-    picker = table.page.get_by_label("O plays")
+    picker, sentence = table.page.get_by_label("O plays"), table.page.locator("#sentence-O")
     expect(picker).to_have_accessible_description("")
     for name, level in LEVELS.items():
         picker.select_option(name)
-        sentence = table.page.locator("#sentence-O")
         expect(sentence).to_be_visible()
         expect(sentence).to_have_text(level.summary.render())
         expect(picker).to_have_accessible_description(level.summary.render())
-
-
-def test_every_strength_is_described_in_a_sentence(table: Table) -> None:
-    table.open(o="master", o_strength=1)
-    for level in STRENGTHS.values():
-        expect(table.page.locator("#sentence-O")).to_have_text(level.summary.render())
-        slider(table, "O").press("ArrowRight")
-    expect(table.page.locator("#sentence-O")).to_have_text(LEVELS["master"].summary.render())
-
-
-def test_the_speed_is_asked_for_only_between_levels(table: Table) -> None:
-    speed = table.page.get_by_label("Speed of the game")
-    table.open(x="rules", o="you")
-    expect(speed).to_be_hidden()
-    table.page.get_by_label("O plays").select_option("lines")
-    expect(speed).to_be_visible()
+    table.act([("O plays: master | O strength: Home", {"strength": "1"})])
+    for level in (*STRENGTHS.values(), LEVELS["master"]):
+        expect(sentence).to_have_text(level.summary.render())
+        table.take("O strength: ArrowRight")
 
 
 @pytest.mark.thorough
-def test_a_slow_game_waits_between_moves(table: Table) -> None:
+def test_a_slow_game_between_levels_waits_between_moves(table: Table) -> None:
     table.page.add_init_script(
         "window.waits = []; const wait = setTimeout;"
         "window.setTimeout = (then, ms) => (window.waits.push(ms), wait(then, ms))"
     )
-    table.open(x="rules", o="rules", pace=3000)
     speed = table.page.get_by_label("Speed of the game")
+    table.open(x="rules", pace=3000)
+    expect(speed).to_be_hidden()
+    table.open(x="rules", o="rules", pace=3000)
     expect(speed).to_have_value("3000")
-    table.press("Continue")
-    expect(table.moves).to_have_count(2)
+    table.act([("Continue", {"moves": 2})])
     assert table.page.evaluate("window.waits.filter(ms => ms === 3000).length") >= 2
-    speed.select_option("at once")
-    expect(table.status).to_have_text("A draw")
-    assert "pace=0" in table.page.url
-
-
-LARGE = "/".join(["." * 15] * 15)
+    table.act([("Speed of the game: at once", {"status": "A draw", "url": "pace=0"})])
 
 
 def slider(table: Table, side: str) -> Locator:
@@ -148,65 +105,33 @@ def slider(table: Table, side: str) -> Locator:
     return table.page.get_by_role("slider", name=f"{side} strength")
 
 
-def games(table: Table) -> Locator:
-    """Return the row of games."""
-    return table.page.get_by_role("group", name="Games")
-
-
-def asked_moves(table: Table) -> list[Any]:
-    """Return what is asked of levels from now on."""
-    asked: list[Any] = []
-
-    def note(request: Request) -> None:
-        body = request.post_data_json or {}
-        if "level" in body:
-            asked.append(body)
-
-    table.page.on("request", note)
-    return asked
-
-
 def test_only_master_has_a_slider(table: Table) -> None:
     table.open(o="master")
     expect(slider(table, "O")).to_have_attribute("aria-valuetext", "full")
     expect(slider(table, "X")).to_have_count(0)
     for level in ("rules", "you"):
-        table.page.get_by_label("O plays").select_option(level)
+        table.take(f"O plays: {level}")
         expect(slider(table, "O")).to_have_count(0)
-    table.page.get_by_label("X plays").select_option("master")
+    table.take("X plays: master")
     expect(slider(table, "X")).to_be_visible()
 
 
 def test_the_level_is_asked_to_play_at_its_strength(table: Table) -> None:
     table.open(LARGE, k=5, o="master", o_strength=4, time=300)
-    asked = asked_moves(table)
-    table.play((8, 8))
-    slider(table, "O").press("ArrowRight")
-    expect(slider(table, "O")).to_have_attribute("aria-valuetext", "5")
-    table.settle()
-    table.play(table.free_cells()[0])
-    slider(table, "O").press("End")
-    expect(table.page.get_by_text("O strength full")).to_be_visible()
-    table.settle()
-    table.play(table.free_cells()[0])
-    told = [(each["level"], each["strength"]) for each in asked]
-    assert told == [("master", 4), ("master", 5), ("master", None)]
-    assert [each["evaluate"] for each in asked[:2]] == ["none"] * 2
+    asked = table.requests()
+    for key, strength in (("Shift", "4"), ("ArrowRight", "5"), ("End", "full")):
+        table.act([(f"O strength: {key}", {"strength": strength})])
+        table.play(table.free_cells()[0])
+    bodies = [json.loads(each.post_data) for each in asked if each.post_data]
+    told = [
+        (each["strength"], each["evaluate"]) for each in bodies if each.get("level") == "master"
+    ]
+    assert told == [(4, "none"), (5, "none"), (None, "none")]
 
 
 def test_the_link_keeps_it(table: Table) -> None:
     table.open(x="master", o="master", x_strength=2)
-    slider(table, "O").press("Home")
-    expect(slider(table, "O")).to_have_attribute("aria-valuetext", "1")
-    link = table.page.url
-    assert "x_strength=2" in link
-    table.visit(link)
-    expect(slider(table, "X")).to_have_value("2")
-    expect(slider(table, "O")).to_have_value("1")
-
-
-@pytest.mark.thorough
-def test_a_bad_strength_in_a_link_is_full_strength(table: Table) -> None:
-    for wrong in ("0", "11", "x", "-1", "1.5"):
-        table.open(o="master", o_strength=wrong)
-        expect(slider(table, "O")).to_have_attribute("aria-valuetext", "full")
+    table.act([("O strength: Home", {"strength": "1", "url": "x_strength=2&o_strength=1"})])
+    table.visit(table.page.url)
+    for side, strength in (("X", "2"), ("O", "1")):
+        expect(slider(table, side)).to_have_value(strength)
