@@ -4,8 +4,9 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from service.game import Rules, bits, geometry, union
+from service.game import Rules, bits, union
 from service.research.certificates.facts import Fact
+from service.solver.lines import ROOT, whole_board
 from service.solver.proof_number.kernels import hypergraph, leaf_pairing, zones
 from service.solver.proof_number.kernels.hypergraph import MOST_SETS, UNIT
 
@@ -20,19 +21,14 @@ class Leaves:
     """
 
     def __init__(self, rules: Rules) -> None:
-        words = np.uint64(1) << geometry(rules).lines.astype(np.uint64)
-        self._words = np.bitwise_or.reduce(words, axis=1)
+        self._words = whole_board(rules).lines[ROOT]
         self._lines: list[int] = self._words.tolist()
         self._sets = np.zeros(MOST_SETS, np.uint64)
         self._finder = leaf_pairing.new_finder()
 
-    def missing(self, own: int, opponent: int) -> list[int]:
-        """Return the cells that `own` lacks of each line without a stone of the opponent."""
-        return [line & ~own for line in self._lines if not line & opponent]
-
     def completions(self, own: int, opponent: int) -> int:
         """Return the cells on which one stone completes a row."""
-        missing = self.missing(own, opponent)
+        missing = [line & ~own for line in self._lines if not line & opponent]
         return union(cells for cells in missing if not cells & (cells - 1))
 
     def without_pairs(self, own: int, opponent: int) -> tuple[list[int], list[int]]:
