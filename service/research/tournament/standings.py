@@ -1,7 +1,7 @@
 """The records of players: of all their games, and of those against each opponent."""
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from service.game import Board
@@ -41,9 +41,14 @@ class Record:
             self.losses += 1
 
     def as_dict(self) -> dict[str, Any]:
-        counts = asdict(self)
-        del counts["plies"]
-        return {"games": self.games, **counts, "score": self.score, "mean_plies": self.mean_plies}
+        return {
+            "games": self.games,
+            "wins": self.wins,
+            "draws": self.draws,
+            "losses": self.losses,
+            "score": self.score,
+            "mean_plies": self.mean_plies,
+        }
 
 
 class Standings:
@@ -75,8 +80,7 @@ class Standings:
 
     def as_dict(self, plan: Plan) -> dict[str, Any]:
         order = [level for level, _ in self.ladder]
-        rules = plan.rules._asdict()
-        del rules["walls"]
+        rules = {name: value for name, value in plan.rules._asdict().items() if name != "walls"}
         plan_fields = {
             "rules": rules, "board": Board(plan.rules).rows, "games": plan.games,
             "seed": plan.seed,

@@ -13,9 +13,8 @@ def ladder_table(ladder: Sequence[tuple[str, Record]], title: str, heading: str)
     for name in ("games", "wins", "draws", "losses", "score", "mean length"):
         table.add_column(name, justify="right")
     for name, record in ladder:
-        counts = (record.games, record.wins, record.draws, record.losses)
-        means = (f"{record.score:.3f}", f"{record.mean_plies:.1f}")
-        table.add_row(name, *map(str, counts), *means)
+        counts = map(str, (record.games, record.wins, record.draws, record.losses))
+        table.add_row(name, *counts, f"{record.score:.3f}", f"{record.mean_plies:.1f}")
     return table
 
 
