@@ -85,13 +85,11 @@ def images_of(rules: Rules) -> np.ndarray:
     Certificates number the symmetries by what they do: mirror left and right (1), then top and
     bottom (2), then exchange rows and columns (4).
     """
-    rows, columns = np.divmod(np.arange(rules.cells), rules.width)
-    square = rules.width == rules.height
-    images = np.tile(np.arange(MOST_CELLS), (8 if square else 4, 1))
-    for symmetry in range(len(images)):
-        row = rules.height - 1 - rows if symmetry & 2 else rows
-        column = rules.width - 1 - columns if symmetry & 1 else columns
-        if symmetry & 4:
-            row, column = column, row
-        images[symmetry, : rules.cells] = row * rules.width + column
+    board = np.arange(rules.cells).reshape(rules.height, rules.width)
+    turned = [board, board.T] if rules.width == rules.height else [board]
+    views = [
+        view for each in turned for view in (each, each[:, ::-1], each[::-1], each[::-1, ::-1])
+    ]
+    images = np.tile(np.arange(MOST_CELLS), (len(views), 1))
+    images[:, : rules.cells] = [view.ravel() for view in views]
     return images
