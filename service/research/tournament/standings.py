@@ -56,25 +56,22 @@ class Standings:
 
     def __init__(self, games: Iterable[Game]) -> None:
         self._totals: dict[str, Record] = {}
-        self._pairs: dict[tuple[str, str], Record] = {}
+        self.pairs: dict[tuple[str, str], Record] = {}
+        """The records of each player against each opponent."""
         for game in games:
             for player, opponent in ((game.first, game.second), (game.second, game.first)):
                 self._totals.setdefault(player, Record()).add(game, player)
-                self._pairs.setdefault((player, opponent), Record()).add(game, player)
+                self.pairs.setdefault((player, opponent), Record()).add(game, player)
 
     @property
     def ladder(self) -> list[tuple[str, Record]]:
         """Return the players, the best first, with the records of all their games."""
         return sorted(self._totals.items(), key=lambda player: -player[1].score)
 
-    def between(self, player: str, opponent: str) -> Record:
-        """Return the record of a player against one opponent."""
-        return self._pairs[player, opponent]
-
     def steps(self, plan: Plan) -> list[tuple[str, Record]]:
         """Return the records of each strength against the one below, the highest first."""
         return [
-            (f"{above} against {below}", self.between(above, below))
+            (f"{above} against {below}", self.pairs[above, below])
             for below, above in reversed(plan.pairs)
         ]
 
@@ -90,7 +87,7 @@ class Standings:
                 {
                     "strength": int(above),
                     "against": int(below),
-                    **self.between(above, below).as_dict(),
+                    **self.pairs[above, below].as_dict(),
                 }
                 for below, above in plan.pairs
             ]
@@ -100,7 +97,7 @@ class Standings:
             "node_limit": plan.nodes,
             "levels": [{"level": level, **record.as_dict()} for level, record in self.ladder],
             "pairs": [
-                {"level": level, "against": opponent, **self.between(level, opponent).as_dict()}
+                {"level": level, "against": opponent, **self.pairs[level, opponent].as_dict()}
                 for level in order
                 for opponent in order
                 if opponent != level

@@ -33,5 +33,5 @@ def pairs_table(standings: Standings) -> Table:
 def _results(standings: Standings, level: str, opponent: str) -> str:
     if level == opponent:
         return ""
-    record = standings.between(level, opponent)
+    record = standings.pairs[level, opponent]
     return f"{record.wins} {record.draws} {record.losses}"
