@@ -1,5 +1,6 @@
 """The output of a heap: results in the order of the questions, to which a later run adds."""
 
+import csv
 import fcntl
 import gzip
 import os
@@ -71,7 +72,7 @@ class Output:
                 try:
                     tally[self._form.kind_of(result)] += 1
                     pending.append(next(questions))
-                except ValueError:
+                except (csv.Error, ValueError):
                     raise self._foreign() from None
                 except StopIteration:
                     raise OutputError(f"{self._name} has more results than questions.") from None
