@@ -41,8 +41,12 @@ class LongSearch:
 
     def analyse(self, budget: Budget, observer: SearchObserver) -> Analysis:
         """Return the analysis, once all is proven or the search has to end."""
-        proven = self.checkpoint.proven if self.checkpoint else None
-        return self._solver.analyse(self._board, budget, observer, proven=proven)
+        return self._solver.analyse(
+            self._board,
+            budget,
+            observer,
+            proven=self.checkpoint.proven if self.checkpoint else None,
+        )
 
     def certificate(self, analysis: Analysis, going_on: Callable[[], None]) -> str:
         """Return the certificate of what the analysis proves; see `certificates.certificate`.
