@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import permutations
 from typing import Any
 
 from service.game import Board
@@ -76,30 +77,29 @@ class Standings:
         ]
 
     def as_dict(self, plan: Plan) -> dict[str, Any]:
-        order = [level for level, _ in self.ladder]
         rules = {name: value for name, value in plan.rules._asdict().items() if name != "walls"}
         plan_fields = {
             "rules": rules, "board": Board(plan.rules).rows, "games": plan.games,
             "seed": plan.seed,
         }  # fmt: skip
         if plan.strengths:
-            steps = [
-                {
-                    "strength": int(above),
-                    "against": int(below),
-                    **self.pairs[above, below].as_dict(),
-                }
-                for below, above in plan.pairs
-            ]
-            return {**plan_fields, "steps": steps}
+            return {
+                **plan_fields,
+                "steps": [
+                    {
+                        "strength": int(above),
+                        "against": int(below),
+                        **self.pairs[above, below].as_dict(),
+                    }
+                    for below, above in plan.pairs
+                ],
+            }
         return {
             **plan_fields,
             "node_limit": plan.nodes,
             "levels": [{"level": level, **record.as_dict()} for level, record in self.ladder],
             "pairs": [
                 {"level": level, "against": opponent, **self.pairs[level, opponent].as_dict()}
-                for level in order
-                for opponent in order
-                if opponent != level
+                for level, opponent in permutations((level for level, _ in self.ladder), 2)
             ],
         }
