@@ -63,21 +63,20 @@ class Leaves:
         blocked = [line for line in self._lines if line & own and all(p & ~line for p in pairs)]
         return Fact(cover(blocked, own), free), pairs
 
-    def row(self, own: int, empty: int, cell: int) -> Fact:
-        """Return the fact that `own` completes a row on a cell."""
-        return self._delayed(Fact(self._threat(own, cell), 1 << cell, 1), own, empty, 1)
+    def completed(
+        self, own: int, empty: int, cells: Iterable[int], after: Fact, lacking: int
+    ) -> Fact:
+        """Return the fact that `own` completes a row on one of these cells, or threatens to.
 
-    def threats(self, own: int, empty: int, cells: Iterable[int], after: Fact) -> Fact:
-        """Return the fact that `own` threatens to complete rows on cells.
-
-        `after` is the fact that applies once the opponent has taken the only cell; with several
-        cells it is empty.
+        The opponent lacks `lacking` cells of each row: one if `own` is to move, else two. `after`
+        is the fact that applies once the opponent has taken the only cell; it is empty if there are
+        several, or if `own` is to move.
         """
         held, free, plies = after
         for cell in cells:
             held |= self._threat(own, cell)
             free |= 1 << cell
-        return self._delayed(Fact(held, free, plies + 1), own, empty, 2)
+        return self._delayed(Fact(held, free, plies + 1), own, empty, lacking)
 
     def _threat(self, own: int, cell: int) -> int:
         """Return the stones of a row that lacks only a cell."""

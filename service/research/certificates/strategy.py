@@ -83,7 +83,7 @@ class Strategy:
         empty = self._cells & ~(own | opponent)
         rows = bits(self._leaves.completions(own, opponent))
         if rows and self._search is self._strong:
-            fact = self._leaves.row(own, empty, rows[0])
+            fact = self._leaves.completed(own, empty, rows[:1], Fact(0, 0), lacking=1)
             return self._keep(fact, document.row(fact, rows[0]), own_turn=True)
         if step := self._hold(own, opponent, own_turn=True):
             return step
@@ -121,7 +121,7 @@ class Strategy:
         if len(cells) == 1:
             after = [self._step(own, opponent | 1 << cells[0], own_turn=True)]
         base = after[0].fact if after else Fact(0, 0, 1)
-        fact = self._leaves.threats(own, empty, cells, base)
+        fact = self._leaves.completed(own, empty, cells, base, lacking=2)
         return self._keep(fact, document.threats(fact, cells, after), own_turn=False)
 
     def _hold(self, own: int, opponent: int, *, own_turn: bool) -> Step | None:
