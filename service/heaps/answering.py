@@ -16,7 +16,6 @@ from service.heaps.results import Form, Tally
 from service.players import DEFAULT_LEVEL
 from service.questions.answering import answer_question
 from service.questions.in_process import new_solver
-from service.questions.schemas import MoveResponse
 from service.settings import Settings
 from service.solver import Solver
 
@@ -77,7 +76,9 @@ def terms_of(
     mebibytes = settings.table_mebibytes
     if nodes is not None:
         mebibytes = min(mebibytes, max(LEAST_TABLE, nodes // NODES_PER_MEBIBYTE))
+    default_ms = settings.default_time_limit_ms
     own: dict[str, Any] = {
+        "default_time_limit_ms": default_ms if seconds is None else max(round(seconds * 1000), 1),
         "max_time_limit_ms": LONGEST_MS,
         "max_node_limit": MOST_NODES,
         "table_mebibytes": mebibytes,
@@ -88,8 +89,6 @@ def terms_of(
         "cache_secret": SecretStr(""),
         "log_key": SecretStr(""),
     }
-    if seconds is not None:
-        own["default_time_limit_ms"] = max(round(seconds * 1000), 1)
     return Terms(settings.model_copy(update=own), nodes, form)
 
 
@@ -140,19 +139,18 @@ def refused(terms: Terms, asked: Asked, number: int, error: Exception) -> Result
 def _result(terms: Terms, analyses: ChunkAnalyses, number: int, line: Line) -> Result:
     """Return the result of the question in the line of this number."""
     asked = Asked()
-
-    def write(answer: MoveResponse) -> Result:
-        if terms.nodes is not None:
-            del answer["search"]["time_ms"]  # type: ignore[misc]
-        return Result(terms.form.answered(asked, answer), asked)
-
     try:
         asked = read_asked(line, terms.settings)
         wanted = asked.question
         if terms.nodes is not None and isinstance(wanted, dict):
             wanted = _repeatable(wanted, terms.nodes, number)
         most_seconds = None if terms.nodes is not None else math.inf
-        return answer_question(analyses, terms.settings, wanted, write, most_seconds)
+        answer = answer_question(
+            analyses, terms.settings, wanted, lambda answer: answer, most_seconds
+        )
+        if terms.nodes is not None:
+            del answer["search"]["time_ms"]  # type: ignore[misc]
+        return Result(terms.form.answered(asked, answer), asked)
     except Exception as error:
         return refused(terms, asked, number, error)
 

@@ -44,15 +44,15 @@ def read_asked(line: Line, settings: Settings) -> Asked:
     if not isinstance(asked, dict):
         return Asked(asked)
     extra = {name: value for name, value in asked.items() if _is_foreign(name)}
-    returned = {}
     number = asked.get("id")
-    if isinstance(number, int) and not isinstance(number, bool) and abs(number) < TOO_LARGE:
-        returned = {"id": number}
+    # A truth value is a number to Python, but not of this very type.
+    returned = {"id": number} if type(number) is int and abs(number) < TOO_LARGE else {}
     question = {name: asked[name] for name in asked if name not in extra | returned}
     return Asked(question, returned, extra)
 
 
 def _is_foreign(name: str) -> bool:
     """Return whether a name is no field, even misspelt."""
-    is_field = name in MoveRequest.model_fields
-    return not is_field and not get_close_matches(_plain(name), FIELDS, 1, ALIKE)
+    return name not in MoveRequest.model_fields and not get_close_matches(
+        _plain(name), FIELDS, 1, ALIKE
+    )

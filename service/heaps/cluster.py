@@ -1,11 +1,11 @@
 """The workers of a Dask cluster, which answer chunks as those of a machine do."""
 
 import logging
-import time
 from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 
+from cachetools import TTLCache, cached
 from distributed import Client, KilledWorker
 
 from service.heaps.answering import Answers, Terms, answer_chunk
@@ -26,20 +26,16 @@ def workers_of_cluster(address: str, terms: Terms) -> Iterator[Workers]:
     Dask gives the chunk of a worker that dies to others, a few times. Raises WorkersError if no
     scheduler answers.
     """
-    most, counted = 0, -COUNT_SECONDS
 
     def submit(first: int, lines: list[Line]) -> "Future[Answers]":
         with _scheduler_asked():
             future: Future[Answers] = executor.submit(answer_chunk, terms, first, lines)
         return future
 
+    @cached(TTLCache(1, COUNT_SECONDS))
     def most_under_way() -> int:
-        nonlocal most, counted
-        if time.monotonic() - counted >= COUNT_SECONDS:
-            with _scheduler_asked():
-                most = PER_WORKER * max(sum(client.nthreads().values()), 1)
-            counted = time.monotonic()
-        return most
+        with _scheduler_asked():
+            return PER_WORKER * max(int(sum(client.nthreads().values())), 1)
 
     for name in ("distributed", "distributed.client"):  # The second has a level of its own.
         logging.getLogger(name).setLevel(logging.CRITICAL)

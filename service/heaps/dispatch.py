@@ -4,9 +4,8 @@ from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, field
-from functools import partial
+from heapq import heappop, heappush
 from itertools import islice
-from operator import attrgetter
 from queue import SimpleQueue
 
 from service.heaps.answering import MOST_LINES, Answers, Terms, answers_of, refused
@@ -27,9 +26,9 @@ MOST_DEATHS = 8
 """If more workers die before any answers again, it is not the fault of a line."""
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, order=True)
 class Chunk:
-    """Lines that are answered together, or that are left of them."""
+    """Lines that are answered together, or that are left of them; the first ones come first."""
 
     first: int
     """The number of the first line that is not answered."""
@@ -38,13 +37,6 @@ class Chunk:
     """The answers that are not taken yet."""
     deaths: int = 0
 
-    def take(self, answers: Answers) -> None:
-        """Take the answers of the first lines that are left."""
-        count = answers.tally.total()
-        self.answers.append(answers)
-        self.first += count
-        del self.lines[:count]
-
 
 class Dispatch:
     """Sends the lines of a heap to workers as chunks, and takes the answers."""
@@ -52,19 +44,21 @@ class Dispatch:
     def __init__(self, workers: Workers, terms: Terms, lines: Iterator[Line], first: int) -> None:
         """The `first` of the lines has this number."""
         self._workers, self._terms, self._lines, self._first = workers, terms, lines, first
-        self._size, self._steady = terms.chunk_lines or 1, terms.chunk_lines is not None
+        self._size = terms.chunk_lines or 1
         self._chunks: deque[Chunk] = deque()
         """All whose answers are not all taken, in order."""
         self._again: list[Chunk] = []
-        """Those of which something is to be sent again."""
-        self._done: SimpleQueue[tuple[Chunk, Future[Answers]]] = SimpleQueue()
-        self._under_way = self._deaths = 0
+        """A heap of those of which something is to be sent again."""
+        self._sent: dict[Future[Answers], Chunk] = {}
+        """Those that are under way."""
+        self._done: SimpleQueue[Future[Answers]] = SimpleQueue()
+        self._deaths = 0
 
     def answers(self) -> Iterator[Answers]:
         """Yield the answers in order; WorkersError if workers fail."""
         self._send()
         while self._chunks:
-            self._take(*self._done.get())
+            self._take(self._done.get())
             self._send()
             while self._chunks and (head := self._chunks[0]).answers:
                 yield head.answers.popleft()
@@ -74,21 +68,16 @@ class Dispatch:
 
     def _send(self) -> None:
         """Have enough chunks under way; what is to be sent again comes first."""
-        while self._under_way < self._workers.most() and (chunk := self._next()) is not None:
+        while len(self._sent) < self._workers.most() and (chunk := self._next()) is not None:
             lines = chunk.lines[:1] if chunk.deaths >= DEATHS else chunk.lines
             future = self._workers.submit(chunk.first, lines)
-            self._under_way += 1
-            future.add_done_callback(partial(self._note, chunk))
-
-    def _note(self, chunk: Chunk, future: "Future[Answers]") -> None:
-        self._done.put((chunk, future))
+            self._sent[future] = chunk
+            future.add_done_callback(self._done.put)
 
     def _next(self) -> Chunk | None:
         """Return a chunk to send; None if there is none, or too many wait for one before them."""
         if self._again:
-            chunk = min(self._again, key=attrgetter("first"))
-            self._again.remove(chunk)
-            return chunk
+            return heappop(self._again)
         if len(self._chunks) >= WAITING * self._workers.most():
             return None
         lines = list(islice(self._lines, self._size))
@@ -99,9 +88,9 @@ class Dispatch:
         self._chunks.append(chunk)
         return chunk
 
-    def _take(self, chunk: Chunk, future: "Future[Answers]") -> None:
+    def _take(self, future: "Future[Answers]") -> None:
         """Take the answers of a chunk, or the death of its worker."""
-        self._under_way -= 1
+        chunk = self._sent.pop(future)
         try:
             answers = future.result()
         except CancelledError:
@@ -112,7 +101,7 @@ class Dispatch:
             if self._deaths > MOST_DEATHS:
                 raise WorkersError(f"{self._deaths} workers have died in succession.") from None
             if chunk.deaths < DEATHS + MORE_DEATHS:
-                self._again.append(chunk)
+                heappush(self._again, chunk)
                 return
             problem = RefusedError("internal_error", "Each worker that was to answer has died.")
             refusal = refused(self._terms, Asked(), chunk.first, problem)
@@ -121,9 +110,12 @@ class Dispatch:
         except Exception as error:  # Such as that a worker has another version.
             raise WorkersError(f"A worker has failed: {type(error).__name__}: {error}") from error
         self._deaths, chunk.deaths = 0, min(chunk.deaths, DEATHS)
-        chunk.take(answers)
+        count = answers.tally.total()
+        chunk.answers.append(answers)
+        chunk.first += count
+        del chunk.lines[:count]
         if chunk.lines:
-            self._again.append(chunk)
-        if not self._steady:
-            rate = answers.tally.total() / max(answers.seconds, LEAST_SECONDS)
+            heappush(self._again, chunk)
+        if self._terms.chunk_lines is None:
+            rate = count / max(answers.seconds, LEAST_SECONDS)
             self._size = max(min(int(rate * WANTED_SECONDS), 2 * self._size, MOST_LINES), 1)

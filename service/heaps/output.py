@@ -1,5 +1,6 @@
 """The output of a heap: results in the order of the questions, to which a later run adds."""
 
+import csv
 import fcntl
 import gzip
 import os
@@ -16,7 +17,7 @@ from typing import BinaryIO
 from service.heaps.answering import WHOLE, Answers, Terms
 from service.heaps.files import GZIP, named
 from service.heaps.questions import Line, Questions
-from service.heaps.results import ANSWER, PROBLEM, Form, Tally
+from service.heaps.results import ANSWER, PROBLEM, Form, Tally, may_begin
 
 SYNC_SECONDS = 1.0
 """The interval at which what is written is made to outlive a loss of power."""
@@ -40,7 +41,7 @@ class Output:
         self._form, self._head = form, form.head
         self._is_new = path is not None and not path.exists()
         """Whether there was no such file, and nothing has been written to it."""
-        self._path, self._name = path, str(path or "standard output")
+        self._name = str(path or "standard output")
         self._compressed = path is not None and path.suffix == GZIP
         self._file = open(path or STANDARD_OUTPUT, "ab", 0, closefd=path is not None)  # noqa: SIM115
         self._end: int | None = None
@@ -64,34 +65,29 @@ class Output:
         """
         if not self.lasts:
             return questions
-        tally, where, end, head = Tally(), 0, 0, self._head
+        tally, where, end = Tally(), 0, 0
         pending, last = list[Line](), deque[tuple[int, Line, bytes]](maxlen=COMPARED)
         for results, where in self._pieces():
-            if head:
-                if results.pop(0) != head:
-                    raise self._foreign()
-                head = b""
             for result in results:
                 try:
                     tally[self._form.kind_of(result)] += 1
                     pending.append(next(questions))
-                except ValueError:
+                except (csv.Error, ValueError):
                     raise self._foreign() from None
                 except StopIteration:
-                    raise OutputError(f"{self._path} has more results than questions.") from None
+                    raise OutputError(f"{self._name} has more results than questions.") from None
                 last.append((tally.total(), pending[-1], result))
             if tally.total() % (terms.chunk_lines or 1) == 0:
                 self.tally, end, pending = tally.copy(), where, []
         for number, line, result in last:
             if not self._form.belongs(result, line, terms.settings):
-                raise OutputError(f"{self._path} has another answer than one to line {number}.")
+                raise OutputError(f"{self._name} has another answer than one to line {number}.")
         following = list(islice(questions, 1))
         if not following:  # All questions have a result, those of a short last chunk, too.
             self.tally, end, pending = tally, where, []
-        if not tally and (rest := self._rest()):
-            first = following[0] if following else None
-            if not self._form.begins(rest, first, terms.settings):
-                raise self._foreign()
+        first = following[0] if following else None
+        if not tally and not self._form.begins(self._rest(), first, terms.settings):
+            raise self._foreign()
         with named(self._name):
             self._file.truncate(end)
         if end:
@@ -101,10 +97,10 @@ class Output:
 
     def append(self, answers: Answers) -> None:
         """Write the results of the next questions; FileError if that fails."""
-        head = gzip.compress(self._head, mtime=0) if self._compressed else self._head
-        lines = answers.member if self._compressed else gzip.decompress(answers.member)
+        members = answers.member
         if self._head:
-            lines = head + lines
+            members = gzip.compress(self._head, mtime=0) + members
+        lines = members if self._compressed else gzip.decompress(members)
         self._head, self._is_new = b"", False
         unwritten = memoryview(lines)
         with named(self._name):
@@ -123,8 +119,8 @@ class Output:
 
         A file that nothing was written to is not left behind.
         """
-        if self._is_new and self._path is not None:
-            self._path.unlink()
+        if self._is_new:
+            os.unlink(self._name)
         if self._end is not None:
             with named(self._name):
                 self._file.truncate(self._end)
@@ -132,29 +128,23 @@ class Output:
         self._file.close()
 
     def _foreign(self) -> OutputError:
-        return OutputError(f"{self._path} has something else than results.")
+        return OutputError(f"{self._name} has something else than results.")
 
     def _pieces(self) -> Iterator[tuple[list[bytes], int]]:
         """Yield the lines that are there, piece by whole piece, and where each piece ends."""
-        assert self._path is not None
-        with self._path.open("rb") as file, named(self._name):
-            head = file.read(len(ANSWER))
+        with open(self._name, "rb") as file, named(self._name):
             plain = [self._head] if self._head else [ANSWER, PROBLEM]
-            beginnings = [HEADER] if self._compressed else plain
-            if not any(each[: len(head)] == head[: len(each)] for each in beginnings):
+            if not may_begin(file.read(len(ANSWER)), [HEADER] if self._compressed else plain):
                 raise self._foreign()
             file.seek(0)
-            if self._compressed:
-                yield from _members(file)
-                return
-            for line in file:
-                if line.endswith(b"\n"):
-                    yield [line], file.tell()
+            pieces = _members(file) if self._compressed else _lines(file)
+            if self._head and next(pieces, ([self._head], 0))[0] != [self._head]:
+                raise self._foreign()
+            yield from pieces
 
     def _rest(self) -> bytes:
         """Return the beginning of a file that has no whole result, without what was not written."""
-        assert self._path is not None
-        with self._path.open("rb") as file, named(self._name):
+        with open(self._name, "rb") as file, named(self._name):
             found = file.read(READ)
         if self._compressed:
             member, parts = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16), list[bytes]()
@@ -164,23 +154,26 @@ class Output:
         return found.rstrip(b"\0")
 
 
+def _lines(file: BinaryIO) -> Iterator[tuple[list[bytes], int]]:
+    """Yield each whole line of a file, and where it ends."""
+    return (([line], file.tell()) for line in file if line.endswith(b"\n"))
+
+
 def _members(file: BinaryIO) -> Iterator[tuple[list[bytes], int]]:
     """Yield the lines of each whole member of a gzip file that has any, and where it ends.
 
     What is damaged, such as blocks that were never written, counts as the end of the file.
     """
     unused, end = b"", 0
-    while True:
-        member, parts = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16), list[bytes]()
-        while not member.eof:
-            read = unused or file.read(READ)
-            if not read:
-                return
-            try:
+    with suppress(zlib.error):
+        while True:
+            member, parts = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16), list[bytes]()
+            while not member.eof:
+                read = unused or file.read(READ)
+                if not read:
+                    return
                 parts.append(member.decompress(read))
-            except zlib.error:
-                return
-            unused = member.unused_data
-            end += len(read) - len(unused)
-        if lines := b"".join(parts).splitlines(keepends=True):
-            yield lines, end
+                unused = member.unused_data
+                end += len(read) - len(unused)
+            if lines := b"".join(parts).splitlines(keepends=True):
+                yield lines, end

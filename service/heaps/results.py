@@ -4,11 +4,12 @@ import csv
 import io
 import json
 from collections import Counter
+from contextlib import suppress
 from typing import Any, NamedTuple, get_type_hints
 
 from pydantic_core import to_json
 
-from service.game import Board, render
+from service.game import find_move, render
 from service.heaps.asked import EXTRA, Asked, read_asked
 from service.heaps.questions import Line
 from service.questions.answering import refusal
@@ -25,7 +26,6 @@ VALUE = b'"value":'
 """What the value of the position follows in a line of JSON, before those of its options."""
 FIELDS = (*get_type_hints(MoveResponse), EXTRA)
 """The names of what a result can have."""
-CELL = {"row", "column", "name"}
 
 Tally = Counter[str]
 """The number of results that are `proven`, `unproven` and `refused`."""
@@ -54,13 +54,13 @@ class Form(NamedTuple):
 
     def refused(self, asked: Asked, number: int, error: Exception) -> tuple[bytes, str]:
         """Return the line of a question without an answer, and why; its line has this number."""
-        result = refusal(asked.question, error, f"line {number}")
-        problem = result["problem"]
+        problem = refusal(asked.question, error, f"line {number}")["problem"]
         wrong = [f"{each['pointer']}: {each['message']}" for each in problem["errors"]]
         why = " ".join([problem["detail"], *wrong])
         problem |= asked.returned  # type: ignore[typeddict-item]
         if not self.is_csv:
-            return to_json({**result, "line": number, **self._extra(asked)}) + b"\n", why
+            result = {"problem": problem, "line": number, **self._extra(asked)}
+            return to_json(result) + b"\n", why
         known = {"id": problem.get("id"), EXTRA: asked.extra or None}
         cells = [_cell(known.get(name)) for name in self.fields]
         return _row([*cells, _cell(f"{problem['code']}: {why}")]), why
@@ -80,47 +80,44 @@ class Form(NamedTuple):
         """Return whether a result that is cut off can be that of the question in the first line."""
         beginnings = [self.head or REFUSAL]
         if not self.is_csv:
-            try:
+            with suppress(RefusedError):
                 board = read_board(read_request(read_asked(line, settings).question, settings))
-            except RefusedError:
-                pass
-            else:
-                beginnings.append(self._beginning(board))
-        return any(each[: len(rest)] == rest[: len(each)] for each in beginnings)
+                known = {"status": board.status, "to_move": board.to_move}
+                told = {name: known.get(name) for name in FIELDS if self._has(name)}
+                beginnings.append(to_json({"answer": told}).partition(b"null")[0])
+        return may_begin(rest, beginnings)
 
     def belongs(self, result: bytes, line: Line, settings: Settings) -> bool:
         """Return whether a result can be that of the question in a line."""
         try:
-            return self._belongs(result, line, settings)
-        except (AttributeError, KeyError, TypeError, ValueError):
-            return False  # No result at all.
-
-    def _belongs(self, result: bytes, line: Line, settings: Settings) -> bool:
-        if self.is_csv:
-            answer = self._read(result)
-            code = answer["problem"].partition(":")[0] or None
-        else:
-            told = json.loads(result)
-            answer, code = told.get("answer"), told.get("problem", {}).get("code")
-        try:
+            if self.is_csv:
+                answer = self._read(result)
+                code = answer["problem"].partition(":")[0] or None
+            else:
+                told = json.loads(result)
+                answer, code = told.get("answer"), told.get("problem", {}).get("code")
             asked = read_asked(line, settings)
             wanted = read_request(asked.question, settings)
             board = read_board(wanted)
+            if code is not None:
+                return bool(code == "internal_error")
+            expected: dict[str, Any] = {
+                "level": wanted.level, "strength": wanted.strength, "to_move": board.to_move,
+                "id": wanted.id, **asked.returned,
+            }  # fmt: skip
+            if self._has("board_after") and self._has("best_move"):
+                move = answer["best_move"]
+                after = board.play(find_move(board, move)) if move else board
+                expected["board_after"] = list(render(after))
+            if self.is_csv:
+                expected = {name: _cell(value) for name, value in expected.items()}
+            elif self._has("rules"):
+                expected["rules"] = {name: getattr(board.rules, name) for name in answer["rules"]}
+            return all(answer.get(name) == it for name, it in expected.items() if self._has(name))
         except RefusedError as error:
             return bool(code == error.code)
-        if code is not None:
-            return bool(code == "internal_error")
-        expected: dict[str, Any] = {
-            "level": wanted.level, "strength": wanted.strength, "to_move": board.to_move,
-            "id": wanted.id, **asked.returned,
-        }  # fmt: skip
-        if self.is_csv:
-            return all(answer.get(name, _cell(it)) == _cell(it) for name, it in expected.items())
-        if self._has("rules"):
-            expected["rules"] = {name: getattr(board.rules, name) for name in answer["rules"]}
-        if self._has("board_after") and self._has("best_move"):
-            expected["board_after"] = list(render(_after(board, answer["best_move"])))
-        return all(answer.get(name) == it for name, it in expected.items() if self._has(name))
+        except (AttributeError, KeyError, TypeError, ValueError):
+            return False  # No result at all.
 
     def _has(self, name: str) -> bool:
         return not self.fields or name in self.fields
@@ -133,16 +130,10 @@ class Form(NamedTuple):
         (row,) = csv.reader([line.decode()], strict=True)
         return dict(zip((*self.fields, "problem"), row, strict=True))
 
-    def _beginning(self, board: Board) -> bytes:
-        """Return how the line of JSON with the answer about a position begins."""
-        known = {"status": board.status, "to_move": board.to_move}
-        begun = ANSWER + b"{"
-        for name in filter(self._has, FIELDS):
-            begun += to_json(name) + b":"
-            if name not in known:
-                break
-            begun += to_json(known[name]) + b","
-        return begun
+
+def may_begin(text: bytes, beginnings: list[bytes]) -> bool:
+    """Return whether a text that is cut off anywhere begins in one of these ways."""
+    return any(each[: len(text)] == text[: len(each)] for each in beginnings)
 
 
 def _row(cells: list[str]) -> bytes:
@@ -159,15 +150,10 @@ def _cell(value: Any) -> str:
             return ""
         case str() if value.isprintable():
             return value
-        case {"name": str(name)} if value.keys() == CELL:
+        case {"row": _, "column": _, "name": str(name), **rest} if not rest:
             return name
         case [str(), *_]:
             return "/".join(value)
-        case [{"name": _}, *_] if value[0].keys() == CELL:
-            return " ".join(cell["name"] for cell in value)
+        case [{"row": _, "column": _, "name": _, **rest}, *_] if not rest:
+            return " ".join(map(_cell, value))
     return to_json(value).decode()
-
-
-def _after(board: Board, move: Any) -> Board:
-    """Return the position after a move; the same one if the game is over."""
-    return board if move is None else board.play(move["row"] * board.rules.width + move["column"])

@@ -44,29 +44,26 @@ def workers_here(count: int, terms: Terms) -> Iterator[Workers]:
     def new_pool() -> ProcessPoolExecutor:
         return ProcessPoolExecutor(1, SPAWN, _begin, (terms, alive))
 
-    pools = {new_pool() for _ in range(count)}
-    idle = list(pools)
+    pools = [new_pool() for _ in range(count)]
+    idle = list(range(count))
 
     def submit(first: int, lines: list[Line]) -> "Future[Answers]":
-        pool = idle.pop()
+        place = idle.pop()
         with children_uninterrupted():
             try:
-                future = pool.submit(answer_chunk, terms, first, lines)
+                future = pools[place].submit(answer_chunk, terms, first, lines)
             except BrokenProcessPool:
-                pools.remove(pool)
-                pool = new_pool()
-                pools.add(pool)
-                future = pool.submit(answer_chunk, terms, first, lines)
-        future.add_done_callback(lambda _: idle.append(pool))
+                pools[place] = new_pool()
+                future = pools[place].submit(answer_chunk, terms, first, lines)
+        future.add_done_callback(lambda _: idle.append(place))
         return future
 
     try:
-        yield Workers(submit, lambda: count, BrokenProcessPool)
+        with alive, held:
+            yield Workers(submit, lambda: count, BrokenProcessPool)
     finally:
-        held.close()
         for each in pools:
             each.shutdown()
-        alive.close()
 
 
 def _begin(terms: Terms, alive: Connection) -> None:

@@ -20,13 +20,11 @@ class Breaker:
     def admits(self) -> bool:
         """Return whether to make a request: any while it is closed, else one after each rest."""
         with self._lock:
-            if not self.open:
-                return True
             now = time.monotonic()
-            if now < self._rests_until:
-                return False
-            self._rests_until = now + self._rest_seconds
-            return True
+            admitted = not self.open or now >= self._rests_until
+            if admitted:
+                self._rests_until = now + self._rest_seconds
+            return admitted
 
     def close(self) -> None:
         """Note that a request has succeeded."""

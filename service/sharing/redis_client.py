@@ -40,8 +40,6 @@ def _as_bytes(reply: object) -> bytes:
     """Return a reply to GETRANGE as bytes; a value of another type becomes a refused entry."""
     if isinstance(reply, ResponseError) and str(reply).startswith("WRONGTYPE"):
         return b"?"
-    if isinstance(reply, Exception):
-        raise reply
     if not isinstance(reply, bytes):
-        raise TypeError("the reply is no string")
+        raise reply if isinstance(reply, Exception) else TypeError("the reply is no string")
     return reply

@@ -10,10 +10,10 @@ import click
 import pytest
 
 from service.game import Board, Rules
+from service.research.certificates import certificate
 from service.research.long_search.files import CertificateFile
-from service.research.long_search.search import LongSearch
 from service.research.long_search.search_observer import SearchObserver
-from service.solver import Budget
+from service.solver import Budget, Solver
 from tests.cli.commands import OPEN, SECONDS, invoke, start
 from tests.support.programs import printed
 from tests.support.project import ROOT
@@ -73,13 +73,12 @@ def test_without_a_proof_the_answer_comes_all_the_same(
 def test_it_takes_no_longer_than_it_may(
     tmp_path: Path, seconds: float | None, stopped: bool, reason: str
 ) -> None:
-    search = LongSearch(Board(Rules(5, 4, 4)), 4, 1, None, None)
-    observer, path = SearchObserver(), tmp_path / "proof.txt"
-    analysis = search.analyse(Budget(best_only=True), observer)
+    solver, observer, path = Solver(4), SearchObserver(), tmp_path / "proof.txt"
+    analysis = solver.analyse(Board(Rules(5, 4, 4)), Budget(best_only=True), observer)
     observer.stopped = stopped
     with pytest.raises(click.ClickException, match=f"No certificate: {reason}"):
         CertificateFile(path).write(
-            partial(search.certificate, analysis), Budget(seconds=seconds), observer
+            partial(certificate, analysis, solver.table), Budget(seconds=seconds), observer
         )
     assert not path.exists()
 

@@ -16,11 +16,11 @@ from service.game import Board, Player, Switches, name_rules
 from service.interrupts import first_signal
 from service.players import DEFAULT_LEVEL, LEVELS, Turn
 from service.questions.schemas.building import build_answer
-from service.research.long_search.files import CertificateFile
-from service.research.long_search.progress_line import shown
-from service.research.long_search.provenance import Provenance
+from service.research import certificates
+from service.research.long_search.files import CertificateFile, CheckpointFile
+from service.research.long_search.progress_line import ProgressLine, shown
+from service.research.long_search.provenance import Provenance, provenance
 from service.research.long_search.publication import Publication
-from service.research.long_search.search import LongSearch
 from service.research.long_search.search_observer import SearchObserver
 from service.settings import read_settings
 from service.solver import Analysis, Budget, Solver, read_book
@@ -137,26 +137,30 @@ def command(
     publication = Publication(settings) if publish else None
     observer = SearchObserver()
     with first_signal(observer.stop):
-        search = LongSearch(
-            position, mebibytes, threads, read_book(wanted=settings.book), checkpoint_path
-        )
-        if search.checkpoint is not None:
-            observer.every(checkpoint_every, search.checkpoint.on_the_way)
+        try:
+            solver = Solver(mebibytes, threads, book=read_book(wanted=settings.book))
+        except MemoryError:
+            raise click.ClickException(f"No memory for a table of {mebibytes} MiB.") from None
+        checkpoint = CheckpointFile(checkpoint_path, solver, position) if checkpoint_path else None
+        if checkpoint is not None:
+            observer.every(checkpoint_every, checkpoint.on_the_way)
         with ExitStack() as line:
             if sys.stderr.isatty() if progress is None else progress:
-                show, apart = line.enter_context(shown(search.line))
+                show, apart = line.enter_context(shown(ProgressLine(position, solver)))
                 observer.every(apart, show, at_once=True)
             budget = Budget(seconds=seconds, nodes=nodes, best_only=best)
-            analysis = search.analyse(budget, observer)
+            proven = None if checkpoint is None else checkpoint.proven
+            analysis = solver.analyse(position, budget, observer, proven=proven)
         try:
-            _print(analysis, search.run if as_json else None)
+            _print(analysis, provenance(threads, mebibytes) if as_json else None)
         finally:
-            if search.checkpoint is not None:
-                search.checkpoint.at_the_end(analysis.search)
+            if checkpoint is not None:
+                checkpoint.at_the_end(analysis.search)
         if publication is not None:
             publication.publish(analysis, best_only=best)
         if certificate is not None:
-            certificate.write(partial(search.certificate, analysis), budget, observer)
+            certify = partial(certificates.certificate, analysis, solver.table)
+            certificate.write(certify, budget, observer)
 
 
 def _check_rules(position: Board, **given: object) -> None:

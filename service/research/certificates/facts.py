@@ -3,7 +3,6 @@
 The other cells do not matter, so that one fact applies to many positions and their images.
 """
 
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -34,50 +33,44 @@ class Step(NamedTuple):
 
 
 class Facts:
-    """The facts so far, which are found by the positions to which they apply."""
+    """The facts so far for one player to move, which are found by the positions they apply to."""
 
     def __init__(self, rules: Rules) -> None:
         """The board has at most 64 cells."""
         self._images = images_of(rules)
-        self._entries: list[Fact] = []
-        self._numbers: dict[bool, list[int]] = {True: [], False: []}
-        self._words = {own_turn: np.zeros((2, 64), np.uint64) for own_turn in (True, False)}
-        """The stones and the free cells of the facts for either turn, shape (2, room)."""
+        self._steps: list[Step] = []
+        self._words = np.zeros((2, 64), np.uint64)
+        """The stones and the free cells of the facts, shape (2, room)."""
 
-    def add(self, fact: Fact, *, own_turn: bool) -> Step:
-        """Keep a fact; `own_turn` says whether the side is to move."""
-        numbers, words = self._numbers[own_turn], self._words[own_turn]
-        if len(numbers) == words.shape[1]:
-            words = self._words[own_turn] = np.tile(words, 2)
-        words[:, len(numbers)] = fact.stones, fact.free
-        numbers.append(len(self._entries))
-        self._entries.append(fact)
-        return Step(fact, numbers[-1])
+    def add(self, step: Step) -> None:
+        """Keep a fact as it was proven, with its number."""
+        number = len(self._steps)
+        if number == self._words.shape[1]:
+            self._words = np.tile(self._words, 2)
+        self._words[:, number] = step.fact.stones, step.fact.free
+        self._steps.append(step)
 
-    def find(self, stones: int, empty: int, *, own_turn: bool) -> Step | None:
+    def find(self, stones: int, empty: int) -> Step | None:
         """Return the fact with the fewest free cells that applies to a position, if any."""
-        numbers = self._numbers[own_turn]
-        needed, free = self._words[own_turn][:, : len(numbers)]
-        best, fewest, symmetry = -1, MOST_CELLS + 1, 0
-        for number, (own, open_cells) in enumerate(self._preimages(stones, empty).T):
+        needed, free = self._words[:, : len(self._steps)]
+        found = []
+        for symmetry, (own, open_cells) in enumerate(self._preimages(stones, empty).T):
             # The first test takes most of the time and leaves few facts.
             fit = np.flatnonzero(free & ~open_cells == 0)
             fit = fit[needed[fit] & ~own == 0]
             if fit.size:
                 sizes = np.bitwise_count(free[fit])
                 least = int(sizes.argmin())
-                if sizes[least] < fewest:
-                    best, fewest, symmetry = int(fit[least]), int(sizes[least]), number
-        if best < 0:
+                found.append((int(sizes[least]), symmetry, int(fit[least])))
+        if not found:
             return None
-        fact = self._entries[numbers[best]]
-        image = partial(self._image, symmetry=symmetry)
-        moved = fact._replace(stones=image(fact.stones), free=image(fact.free))
-        return Step(moved, numbers[best], symmetry)
-
-    def _image(self, word: int, symmetry: int) -> int:
+        _, symmetry, best = min(found)
+        fact, number, _ = self._steps[best]
         images = self._images[symmetry].tolist()
-        return sum(1 << images[cell] for cell in bits(word))
+        stones, free_cells = (
+            sum(1 << images[cell] for cell in bits(word)) for word in (fact.stones, fact.free)
+        )
+        return Step(Fact(stones, free_cells, fact.plies), number, symmetry)
 
     def _preimages(self, *words: int) -> np.ndarray:
         """Return the bitboards that each symmetry maps to these, shape (words, symmetries)."""
@@ -92,13 +85,11 @@ def images_of(rules: Rules) -> np.ndarray:
     Certificates number the symmetries by what they do: mirror left and right (1), then top and
     bottom (2), then exchange rows and columns (4).
     """
-    rows, columns = np.divmod(np.arange(rules.cells), rules.width)
-    square = rules.width == rules.height
-    images = np.tile(np.arange(MOST_CELLS), (8 if square else 4, 1))
-    for symmetry in range(len(images)):
-        row = rules.height - 1 - rows if symmetry & 2 else rows
-        column = rules.width - 1 - columns if symmetry & 1 else columns
-        if symmetry & 4:
-            row, column = column, row
-        images[symmetry, : rules.cells] = row * rules.width + column
+    board = np.arange(rules.cells).reshape(rules.height, rules.width)
+    turned = [board, board.T] if rules.width == rules.height else [board]
+    views = [
+        view for each in turned for view in (each, each[:, ::-1], each[::-1], each[::-1, ::-1])
+    ]
+    images = np.tile(np.arange(MOST_CELLS), (len(views), 1))
+    images[:, : rules.cells] = [view.ravel() for view in views]
     return images

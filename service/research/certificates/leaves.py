@@ -4,8 +4,9 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from service.game import Rules, bits, geometry, union
+from service.game import Rules, bits, union
 from service.research.certificates.facts import Fact
+from service.solver.lines import ROOT, whole_board
 from service.solver.proof_number.kernels import hypergraph, leaf_pairing, zones
 from service.solver.proof_number.kernels.hypergraph import MOST_SETS, UNIT
 
@@ -20,19 +21,14 @@ class Leaves:
     """
 
     def __init__(self, rules: Rules) -> None:
-        words = np.uint64(1) << geometry(rules).lines.astype(np.uint64)
-        self._words = np.bitwise_or.reduce(words, axis=1)
+        self._words = whole_board(rules).lines[ROOT]
         self._lines: list[int] = self._words.tolist()
         self._sets = np.zeros(MOST_SETS, np.uint64)
         self._finder = leaf_pairing.new_finder()
 
-    def missing(self, own: int, opponent: int) -> list[int]:
-        """Return the cells that `own` lacks of each line without a stone of the opponent."""
-        return [line & ~own for line in self._lines if not line & opponent]
-
     def completions(self, own: int, opponent: int) -> int:
         """Return the cells on which one stone completes a row."""
-        missing = self.missing(own, opponent)
+        missing = [line & ~own for line in self._lines if not line & opponent]
         return union(cells for cells in missing if not cells & (cells - 1))
 
     def without_pairs(self, own: int, opponent: int) -> tuple[list[int], list[int]]:
@@ -67,21 +63,20 @@ class Leaves:
         blocked = [line for line in self._lines if line & own and all(p & ~line for p in pairs)]
         return Fact(cover(blocked, own), free), pairs
 
-    def row(self, own: int, empty: int, cell: int) -> Fact:
-        """Return the fact that `own` completes a row on a cell."""
-        return self._delayed(Fact(self._threat(own, cell), 1 << cell, 1), own, empty, 1)
+    def completed(
+        self, own: int, empty: int, cells: Iterable[int], after: Fact, lacking: int
+    ) -> Fact:
+        """Return the fact that `own` completes a row on one of these cells, or threatens to.
 
-    def threats(self, own: int, empty: int, cells: Iterable[int], after: Fact) -> Fact:
-        """Return the fact that `own` threatens to complete rows on cells.
-
-        `after` is the fact that applies once the opponent has taken the only cell; with several
-        cells it is empty.
+        The opponent lacks `lacking` cells of each row: one if `own` is to move, else two. `after`
+        is the fact that applies once the opponent has taken the only cell; it is empty if there are
+        several, or if `own` is to move.
         """
         held, free, plies = after
         for cell in cells:
             held |= self._threat(own, cell)
             free |= 1 << cell
-        return self._delayed(Fact(held, free, plies + 1), own, empty, 2)
+        return self._delayed(Fact(held, free, plies + 1), own, empty, lacking)
 
     def _threat(self, own: int, cell: int) -> int:
         """Return the stones of a row that lacks only a cell."""

@@ -44,7 +44,8 @@ class Strategy:
         self.nodes: list[Node] = []
         self._wins, self._going_on = wins, going_on
         self._cells = (1 << rules.cells) - 1
-        self._leaves, self._facts = Leaves(rules), Facts(rules)
+        self._leaves = Leaves(rules)
+        self._facts = {own_turn: Facts(rules) for own_turn in (True, False)}
         self._weak, self._strong = (
             ProofSearch(whole_board(rules), table, weak=weak) for weak in (True, False)
         )
@@ -71,7 +72,7 @@ class Strategy:
 
     def _step(self, own: int, opponent: int, *, own_turn: bool) -> Step:
         """Find a fact that applies to a position, or prove one."""
-        step = self._facts.find(own, self._cells & ~(own | opponent), own_turn=own_turn)
+        step = self._facts[own_turn].find(own, self._cells & ~(own | opponent))
         if step is not None:
             return step
         self._going_on(len(self.nodes))
@@ -82,7 +83,7 @@ class Strategy:
         empty = self._cells & ~(own | opponent)
         rows = bits(self._leaves.completions(own, opponent))
         if rows and self._search is self._strong:
-            fact = self._leaves.row(own, empty, rows[0])
+            fact = self._leaves.completed(own, empty, rows[:1], Fact(0, 0), lacking=1)
             return self._keep(fact, document.row(fact, rows[0]), own_turn=True)
         if step := self._hold(own, opponent, own_turn=True):
             return step
@@ -120,7 +121,7 @@ class Strategy:
         if len(cells) == 1:
             after = [self._step(own, opponent | 1 << cells[0], own_turn=True)]
         base = after[0].fact if after else Fact(0, 0, 1)
-        fact = self._leaves.threats(own, empty, cells, base)
+        fact = self._leaves.completed(own, empty, cells, base, lacking=2)
         return self._keep(fact, document.threats(fact, cells, after), own_turn=False)
 
     def _hold(self, own: int, opponent: int, *, own_turn: bool) -> Step | None:
@@ -133,8 +134,10 @@ class Strategy:
 
     def _keep(self, fact: Fact, node: Node, *, own_turn: bool) -> Step:
         """Add a fact and the node that proves it."""
+        step = Step(fact, len(self.nodes))
         self.nodes.append(node)
-        return self._facts.add(fact, own_turn=own_turn)
+        self._facts[own_turn].add(step)
+        return step
 
     def _move(self, own: int, opponent: int) -> int:
         """Find a move by which the side reaches its goal."""

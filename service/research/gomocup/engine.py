@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache, partial
 from threading import Event, Thread
 from traceback import format_exception
 
@@ -32,13 +33,13 @@ class Engine:
         self, settings: Settings, row_length: int, empty_board: Callable[[int, int], Board]
     ) -> None:
         """`empty_board` makes a board of a width and a height, or raises UsageError."""
-        self._settings, self._empty_board = settings, empty_board
+        self._empty_board = empty_board
         self._limits = Limits(settings, row_length)
         self._board: Board | None = None
         self._setup: list[str] | None = None
         """The lines since BOARD; None except between BOARD and DONE."""
-        self._solver: tuple[int, Solver] | None = None
-        """The solver and the size of its table in MiB."""
+        self._solver = lru_cache(maxsize=1)(partial(Solver, threads=settings.threads_per_search))
+        """The solver with a table of so many MiB, the same until another size is asked for."""
         self._search: Thread | None = None
         self._stopped = Event()
 
@@ -163,13 +164,11 @@ class Engine:
         limits = self._limits
         if limits.problems:
             raise ValueError(" ".join(limits.problems.values()))
-        if self._solver is None or self._solver[0] != limits.mebibytes:
-            threads = self._settings.threads_per_search
-            self._solver = limits.mebibytes, Solver(limits.mebibytes, threads)
+        solver = self._solver(limits.mebibytes)
         seconds = limits.seconds(board.empty.bit_count())
         budget = Budget(seconds, best_only=True, started=arrived)
         self._board = board
-        self._search = Thread(target=self._move, args=(self._solver[1], board, budget))
+        self._search = Thread(target=self._move, args=(solver, board, budget))
         self._search.start()
 
     def _move(self, solver: Solver, board: Board, budget: Budget) -> None:

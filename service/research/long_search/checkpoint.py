@@ -1,13 +1,13 @@
 """The transposition table on disk, so that a long search can go on after a pause.
 
-A checkpoint is an `.npz` archive: a header (JSON), the entries of one game and all proof numbers,
-in parts that each have an array of indices, and a SHA-256 digest of everything before it. Loading
-checks the digest, the checksum of every entry and the game that it belongs to. It refuses files of
-other kernels or other keys, whose entries may have another meaning. That guards against damage and
-mistakes, not against forgery: load only files of your own.
+A checkpoint is an `.npz` archive, which `numpy.load` reads: a header (JSON), what was spent, what
+is proven of the options of a position, the entries of one game, and all proof numbers. Entries and
+numbers are in parts, and the first word of each row is its place in its part. Loading checks the
+checksums of the archive, that no part is missing, the checksum of every entry, and the game that it
+belongs to. It refuses files of other kernels or other keys, whose entries may have another meaning.
+That guards against damage and mistakes, not against forgery: load only files of your own.
 """
 
-import hashlib
 import json
 import zipfile
 from collections.abc import Iterator
@@ -26,14 +26,13 @@ from service.solver.memory.kernels import table as tt
 from service.solver.memory.transposition import BUCKET_BYTES, ENTRY_WORDS
 from service.solver.proven_options import ProvenOptions
 
-FORMAT = 3
+FORMAT = 4
 MOST_CELLS = CELLS
 """The cells of the largest board whose keys in the table outlive the process."""
 PART = 1 << 20
-"""Entries that are copied together, which bounds the memory and the pause of a copy."""
-SUFFIX = ".npy"
-
-Member = tuple[str, np.ndarray]
+"""Rows of the table that are copied together, which bounds the memory and the pause of a copy."""
+SINGLE = ("header", "spent", "position", "options")
+"""The members that are no parts of the table."""
 
 
 class Spent(NamedTuple):
@@ -64,15 +63,14 @@ def save(
     The write is atomic: a crash leaves the former file. Other threads may use the table meanwhile.
     Raises OSError if the file cannot be written.
     """
-    digest = hashlib.sha256()
     with (
         atomic_write(path) as file,
         zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive,
     ):
+        # `numpy.savez` takes all members at once, that is a copy of the whole table.
         for name, array in _members(table, rules, proven, spent):
-            _write(archive, name, array)
-            _digest(digest, name, array)
-        _write(archive, "digest", np.frombuffer(digest.digest(), np.uint8))
+            with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
+                np.lib.format.write_array(member, array, allow_pickle=False)
 
 
 def load(
@@ -88,7 +86,7 @@ def load(
     if not path.is_file():
         raise CheckpointError(f"{path} is no file.")
     try:
-        with path.open("rb") as file, zipfile.ZipFile(file) as archive:
+        with np.load(path, allow_pickle=False) as archive:
             return _load(path, archive, table, rules, proven)
     except (CheckpointError, PermissionError):
         table.clear()
@@ -128,8 +126,8 @@ def _check_header(path: Path, found: Any, expected: dict[str, Any]) -> None:
 
 def _members(
     table: TranspositionTable, rules: Rules, proven: ProvenOptions | None, spent: Spent
-) -> Iterator[Member]:
-    """Yield the members of a checkpoint, all but the digest."""
+) -> Iterator[tuple[str, np.ndarray]]:
+    """Yield the names of the members of a checkpoint, and the members."""
     header = json.dumps(_header(table, rules)).encode()
     yield "header", np.frombuffer(header, np.uint8)
     yield "spent", np.array(spent)
@@ -137,88 +135,68 @@ def _members(
         yield "position", _position(proven.board)
         yield "options", np.stack([proven.cells, proven.lower, proven.upper])
     keys = keys_of_rules(rules)
-    entries = table.entries.reshape(-1, ENTRY_WORDS)
-    for start in range(0, len(entries), PART):
+    for name, rows in _parts(table):
         # Copied first: other threads may write to the table between the check and the write.
-        part = entries[start : start + PART].copy()
-        whole = np.zeros(len(part), np.bool_)
-        tt.mark_whole(part, keys, whole)
-        yield from _placed("entries", start, part, whole)
-    for start in range(0, len(table.proof_numbers), PART):
-        part = table.proof_numbers[start : start + PART].copy()
-        yield from _placed("numbers", start, part, part[:, 0] != 0)
+        part = rows.copy()
+        places = np.flatnonzero(_is_kept(part, keys))
+        yield name, np.column_stack([places.astype(np.uint64), part[places]])
 
 
 def _position(board: Board) -> np.ndarray:
     return np.array([board.own, board.opponent, board.to_move == "X"], np.uint64)
 
 
-def _placed(name: str, start: int, part: np.ndarray, chosen: np.ndarray) -> Iterator[Member]:
-    if chosen.any():
-        yield f"{name}_places_{start}", start + np.flatnonzero(chosen)
-        yield f"{name}_{start}", part[chosen]
+def _parts(table: TranspositionTable) -> Iterator[tuple[str, np.ndarray]]:
+    """Yield the parts of the table, shape (rows, words), each with its name."""
+    entries = table.entries.reshape(-1, ENTRY_WORDS)
+    for kind, rows in (("entries", entries), ("numbers", table.proof_numbers)):
+        for start in range(0, len(rows), PART):
+            yield f"{kind}_{start}", rows[start : start + PART]
+
+
+def _is_kept(rows: np.ndarray, keys: np.ndarray) -> np.ndarray:
+    """Return which rows of a part are kept, shape (rows,), bool.
+
+    These are the entries that are whole and belong to the games of `keys`, and all proof numbers.
+    """
+    kept: np.ndarray = rows[:, 0] != 0
+    if rows.shape[1] == ENTRY_WORDS:
+        tt.mark_whole(rows, keys, kept)
+    return kept
 
 
 def _load(
     path: Path,
-    archive: zipfile.ZipFile,
+    archive: np.lib.npyio.NpzFile,
     table: TranspositionTable,
     rules: Rules,
     proven: ProvenOptions | None,
 ) -> Spent:
-    keys = keys_of_rules(rules)
-    digest = hashlib.sha256()
-    targets = {"entries": table.entries.reshape(-1, ENTRY_WORDS), "numbers": table.proof_numbers}
-    *names, last = [name.removesuffix(SUFFIX) for name in archive.namelist()]
-    if names[:1] != ["header"] or last != "digest":
+    if "header" not in archive:
         raise CheckpointError(f"{path} is no checkpoint, or it is cut off.")
-    places = position = np.zeros(0, np.int64)
-    options, spent = np.zeros((3, 0), np.int64), np.zeros(2)
-    for name in names:
-        array = _read(archive, name)
-        _digest(digest, name, array)
-        kind, _, rest = name.partition("_")
-        if kind == "header":
-            _check_header(path, json.loads(array.tobytes()), _header(table, rules))
-        elif kind == "spent":
-            spent = array
-        elif kind == "position":
-            position = array
-        elif kind == "options":
-            options = array
-        elif rest.startswith("places_"):
-            places = array
-        else:
-            if array.dtype != np.uint64 or array.shape[1:] != targets[kind].shape[1:]:
-                raise CheckpointError(f"{path} holds something other than entries.")
-            if kind == "entries":
-                whole = np.zeros(len(array), np.bool_)
-                tt.mark_whole(array, keys, whole)
-                if not whole.all():
-                    raise CheckpointError(f"{path} holds entries that are damaged.")
-            targets[kind][places] = array
-    if _read(archive, last).tobytes() != digest.digest():
-        raise CheckpointError(f"{path} is damaged: its digest is not that of its contents.")
-    if proven is not None and np.array_equal(position, _position(proven.board)):
-        cells, bounds = options[0], options[1:]
+    _check_header(path, json.loads(archive["header"].tobytes()), _header(table, rules))
+    assert archive.zip is not None  # It is open.
+    if archive.zip.testzip() is not None:
+        raise CheckpointError(f"{path} is damaged: its checksums are not those of its contents.")
+    keys, parts = keys_of_rules(rules), dict(_parts(table))
+    if {*archive.files}.difference(SINGLE, parts):
+        raise CheckpointError(f"{path} holds something other than entries.")
+    for name, rows in parts.items():
+        part = archive[name]
+        if part.dtype != np.uint64 or part.shape[1:] != (1 + rows.shape[1],):
+            raise CheckpointError(f"{path} holds something other than entries.")
+        places, found = part[:, 0], np.ascontiguousarray(part[:, 1:])
+        if not _is_kept(found, keys).all():
+            raise CheckpointError(f"{path} holds entries that are damaged.")
+        rows[places] = found
+    if (
+        proven is not None
+        and "position" in archive
+        and np.array_equal(archive["position"], _position(proven.board))
+    ):
+        cells, *bounds = archive["options"]
         if not np.array_equal(cells, proven.cells):
             raise CheckpointError(f"{path} was made by another version of the solver.")
-        proven.tighten(ProvenOptions(proven.board, cells, bounds))
-    nodes, seconds = spent.tolist()
+        proven.tighten(ProvenOptions(proven.board, cells, np.stack(bounds)))
+    nodes, seconds = archive["spent"].tolist()
     return Spent(int(nodes), seconds)
-
-
-def _write(archive: zipfile.ZipFile, name: str, array: np.ndarray) -> None:
-    with archive.open(name + SUFFIX, "w", force_zip64=True) as member:
-        np.lib.format.write_array(member, array, allow_pickle=False)
-
-
-def _read(archive: zipfile.ZipFile, name: str) -> np.ndarray:
-    with archive.open(name + SUFFIX) as member:
-        array: np.ndarray = np.lib.format.read_array(member, allow_pickle=False)
-    return array
-
-
-def _digest(digest: Any, name: str, array: np.ndarray) -> None:
-    digest.update(f"{name} {array.dtype} {array.shape}\n".encode())
-    digest.update(np.ascontiguousarray(array))

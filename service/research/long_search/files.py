@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import click
@@ -29,14 +30,15 @@ class CheckpointFile:
                 f"A checkpoint keeps positions of boards of up to {checkpoint.MOST_CELLS} cells; "
                 f"this board has {rules.cells}."
             )
-        self._path, self._table, self._rules = path, solver.table, rules
+        self._path = path
         self.proven = ProvenOptions(board, look_at_root(board).cells)
         """What is proven of the options, which the search changes."""
         self.before = NOTHING_SPENT
         """What the runs before this one have spent."""
+        self._save = partial(checkpoint.save, path, solver.table, rules, self.proven)
         try:
             if path.exists():
-                self.before = checkpoint.load(path, self._table, rules, self.proven)
+                self.before = checkpoint.load(path, solver.table, rules, self.proven)
                 click.echo(f"Going on from {path}, after {_words(self.before)}.", err=True)
             else:
                 self._save(self.before)
@@ -66,9 +68,6 @@ class CheckpointFile:
     def _total(self, spent: Progress | Cost) -> Spent:
         """Return what all runs have spent, if this one has `spent` so much."""
         return Spent(self.before.nodes + spent.nodes, self.before.seconds + spent.seconds)
-
-    def _save(self, total: Spent) -> None:
-        checkpoint.save(self._path, self._table, self._rules, self.proven, total)
 
 
 def _words(spent: Spent) -> str:

@@ -20,9 +20,11 @@ class Publication:
                 "There is no shared cache to publish in: set CACHE_URL and CACHE_SECRET as for the "
                 "service."
             )
-        secret = settings.cache_secret.get_secret_value().encode()
         self._store = SharedStore(
-            settings.cache_url, secret, settings.cache_seconds, PATIENCE_SECONDS
+            settings.cache_url,
+            settings.cache_secret.get_secret_value().encode(),
+            settings.cache_seconds,
+            PATIENCE_SECONDS,
         )
 
     def publish(self, analysis: Analysis, *, best_only: bool) -> None:

@@ -1,7 +1,8 @@
 """The records of players: of all their games, and of those against each opponent."""
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from itertools import permutations
 from typing import Any
 
 from service.game import Board
@@ -41,9 +42,14 @@ class Record:
             self.losses += 1
 
     def as_dict(self) -> dict[str, Any]:
-        counts = asdict(self)
-        del counts["plies"]
-        return {"games": self.games, **counts, "score": self.score, "mean_plies": self.mean_plies}
+        return {
+            "games": self.games,
+            "wins": self.wins,
+            "draws": self.draws,
+            "losses": self.losses,
+            "score": self.score,
+            "mean_plies": self.mean_plies,
+        }
 
 
 class Standings:
@@ -51,54 +57,49 @@ class Standings:
 
     def __init__(self, games: Iterable[Game]) -> None:
         self._totals: dict[str, Record] = {}
-        self._pairs: dict[tuple[str, str], Record] = {}
+        self.pairs: dict[tuple[str, str], Record] = {}
+        """The records of each player against each opponent."""
         for game in games:
             for player, opponent in ((game.first, game.second), (game.second, game.first)):
                 self._totals.setdefault(player, Record()).add(game, player)
-                self._pairs.setdefault((player, opponent), Record()).add(game, player)
+                self.pairs.setdefault((player, opponent), Record()).add(game, player)
 
     @property
     def ladder(self) -> list[tuple[str, Record]]:
         """Return the players, the best first, with the records of all their games."""
         return sorted(self._totals.items(), key=lambda player: -player[1].score)
 
-    def between(self, player: str, opponent: str) -> Record:
-        """Return the record of a player against one opponent."""
-        return self._pairs[player, opponent]
-
     def steps(self, plan: Plan) -> list[tuple[str, Record]]:
         """Return the records of each strength against the one below, the highest first."""
         return [
-            (f"{above} against {below}", self.between(above, below))
+            (f"{above} against {below}", self.pairs[above, below])
             for below, above in reversed(plan.pairs)
         ]
 
     def as_dict(self, plan: Plan) -> dict[str, Any]:
-        order = [level for level, _ in self.ladder]
-        rules = plan.rules._asdict()
-        del rules["walls"]
+        rules = {name: value for name, value in plan.rules._asdict().items() if name != "walls"}
         plan_fields = {
             "rules": rules, "board": Board(plan.rules).rows, "games": plan.games,
             "seed": plan.seed,
         }  # fmt: skip
         if plan.strengths:
-            steps = [
-                {
-                    "strength": int(above),
-                    "against": int(below),
-                    **self.between(above, below).as_dict(),
-                }
-                for below, above in plan.pairs
-            ]
-            return {**plan_fields, "steps": steps}
+            return {
+                **plan_fields,
+                "steps": [
+                    {
+                        "strength": int(above),
+                        "against": int(below),
+                        **self.pairs[above, below].as_dict(),
+                    }
+                    for below, above in plan.pairs
+                ],
+            }
         return {
             **plan_fields,
             "node_limit": plan.nodes,
             "levels": [{"level": level, **record.as_dict()} for level, record in self.ladder],
             "pairs": [
-                {"level": level, "against": opponent, **self.between(level, opponent).as_dict()}
-                for level in order
-                for opponent in order
-                if opponent != level
+                {"level": level, "against": opponent, **self.pairs[level, opponent].as_dict()}
+                for level, opponent in permutations((level for level, _ in self.ladder), 2)
             ],
         }

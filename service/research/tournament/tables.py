@@ -13,9 +13,8 @@ def ladder_table(ladder: Sequence[tuple[str, Record]], title: str, heading: str)
     for name in ("games", "wins", "draws", "losses", "score", "mean length"):
         table.add_column(name, justify="right")
     for name, record in ladder:
-        counts = (record.games, record.wins, record.draws, record.losses)
-        means = (f"{record.score:.3f}", f"{record.mean_plies:.1f}")
-        table.add_row(name, *map(str, counts), *means)
+        counts = map(str, (record.games, record.wins, record.draws, record.losses))
+        table.add_row(name, *counts, f"{record.score:.3f}", f"{record.mean_plies:.1f}")
     return table
 
 
@@ -34,5 +33,5 @@ def pairs_table(standings: Standings) -> Table:
 def _results(standings: Standings, level: str, opponent: str) -> str:
     if level == opponent:
         return ""
-    record = standings.between(level, opponent)
+    record = standings.pairs[level, opponent]
     return f"{record.wins} {record.draws} {record.losses}"
