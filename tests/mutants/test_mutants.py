@@ -15,7 +15,7 @@ from tests.support.sampling import chance_of
 SERVICE = Path("service")
 PASSED, FAILED = 0, 1
 """What pytest ends with; anything else is no verdict."""
-CHOSEN = chance_of("mutants").sample(MUTANTS, 8)
+CHOSEN = chance_of("mutants").sample(MUTANTS, 5)
 """Tried in this run of the thorough tier: each compiles kernels of its own. The rest takes long."""
 
 

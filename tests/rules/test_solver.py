@@ -121,7 +121,8 @@ def test_no_budget_makes_it_say_anything_wrong(switches: Switches) -> None:
     for index in range(samples(20)):
         case = random_case(variant_of(chance.choice(LARGER), switches), FEW_LEFT, chance)
         budget = Budget(nodes=chance.choice((1, 10, 100)), best_only=bool(index % 2))
-        check_bounds(Solver(1).analyse(case.board, budget), case)
+        check = check_bounds if case.reference.legal_moves(case.cells) else check_finished
+        check(Solver(1).analyse(case.board, budget), case)
 
 
 @pytest.mark.parametrize("best_only", [True, False])
@@ -139,7 +140,7 @@ MOVES_LEFT = 7
 def test_one_solver_under_all_combinations_in_any_order() -> None:
     chance = chance_of("crossing")
     answered = 0
-    for index in range(samples(25)):
+    for index in range(samples(15)):
         shape = SHAPES[index % len(SHAPES)]
         solver = Solver(4)
         # Nothing that a game with gravity and all edges joined leads to is over under other rules.

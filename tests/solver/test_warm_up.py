@@ -117,7 +117,7 @@ DAMAGED = "*dfpn.prove-*.kernel"
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("damaged", ["none", DAMAGED])
+@pytest.mark.parametrize("damaged", [pytest.param("none", marks=pytest.mark.long), DAMAGED])
 def test_proofs_on_large_boards_join_once_another_process_has_compiled_them(
     tmp_path: Path, damaged: str
 ) -> None:

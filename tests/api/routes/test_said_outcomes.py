@@ -25,7 +25,7 @@ from tests.support.sampling import chance_of, enough, samples
 
 SHAPES: list[Shape] = [(3, 3, 3), (4, 3, 3), (2, 6, 3), (4, 4, 3), (5, 3, 3), (7, 1, 3)]
 NODES = (1, 3, 10, 30, 100, 300, None)
-MOST_LEFT = 9
+MOST_LEFT = 8
 """Moves left at most in the position before the last move."""
 BLUNDER: dict[str, Any] = EMPTY | {"moves": ["b2", "b3"]}
 
