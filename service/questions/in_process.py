@@ -2,8 +2,8 @@
 
 import errno
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from threading import Event, Semaphore
 from typing import Any, TypeVar
@@ -41,9 +41,9 @@ class Caller:
 class InProcessService:
     """Answers as the server does, within the limits of the same settings. For any threads."""
 
-    def __init__(self, settings: Settings, solver: Solver | None = None) -> None:
-        """Without a `solver` make one; it is for the caller to warm it up."""
-        self.solver = solver or new_solver(settings)
+    def __init__(self, settings: Settings) -> None:
+        """It is for the caller to warm the `solver` up."""
+        self.solver = new_solver(settings)
         self._settings = settings
         self._slots = Semaphore(settings.solver_slots)
 
@@ -71,17 +71,20 @@ class _CallerAnalyses:
     def glance(self, board: Board, budget: Budget) -> Analysis:
         return self.solver.glance(board, budget)
 
-    @contextmanager
-    def turn(self, board: Board | None = None, budget: Budget | None = None) -> Iterator[None]:
-        yield
+    def turn(
+        self, board: Board | None = None, budget: Budget | None = None
+    ) -> AbstractContextManager[None]:
+        return nullcontext()
 
     def briefly(self, work: Callable[[], Found]) -> Found:
         return work()
 
     def search(self, search: Callable[[], Analysis], deadline: float) -> Analysis | None:
-        while not self.slots.acquire(timeout=LOOK_SECONDS):
+        left = deadline - time.monotonic()
+        while not self.slots.acquire(timeout=max(min(left, LOOK_SECONDS), 0.0)):
             self.caller.check()
-            if time.monotonic() >= deadline:
+            left = deadline - time.monotonic()
+            if left <= 0:
                 return None
         try:
             return search()

@@ -21,7 +21,6 @@ from service.players import LEVELS
 from service.questions.in_process import InProcessService
 from service.questions.refusals import RefusedError
 from service.settings import Settings
-from service.solver import Solver
 from tests.cli.commands import output_of
 from tests.cli.replies import Reply, server_of
 
@@ -34,7 +33,9 @@ Play = Callable[..., tuple[Session, str]]
 
 def here(milliseconds: int, **fields: int) -> Source:
     """Return the service in this process."""
-    ask = InProcessService(Settings.model_construct(), Solver(4)).answer
+    ask = InProcessService(
+        Settings.model_construct(table_mebibytes=4, search_threads=1, book=False)
+    ).answer
     return Source(ask, {"time_limit_ms": milliseconds, **fields})
 
 

@@ -16,6 +16,7 @@ from service.api.server.connection import Connection
 from service.api.server.crowd import Crowd
 from service.api.server.incoming_request import IncomingRequest, Message, Receive
 from service.api.server.sending import Send, send_refusal
+from service.api.server.uvicorn_config import uvicorn_config
 from service.api.telemetry.logs import log
 from service.questions.refusals import RefusedError
 from service.settings import Settings
@@ -30,8 +31,6 @@ LOOK_SECONDS = 0.25
 """How often it is looked for clients that are late."""
 ENDING_SECONDS = 5
 """How long calls over HTTP may go on when the server is stopped."""
-NEVER = 1 << 30
-"""Seconds after which uvicorn closes a connection that rests; the door does so earlier."""
 
 
 async def serve_tools(application: Any, settings: Settings, host: str, port: int) -> None:
@@ -40,18 +39,11 @@ async def serve_tools(application: Any, settings: Settings, host: str, port: int
     for name in ("mcp", "uvicorn.error", "httpx2"):
         logging.getLogger(name).setLevel("WARNING")
     door = Door(application, settings, host)
-    config = uvicorn.Config(
+    config = uvicorn_config(
         door,
         host=host,
         port=port,
-        http=partial(Connection, door.crowd),  # type: ignore[arg-type]
-        ws="none",
-        interface="asgi3",
-        log_config=None,
-        access_log=False,
-        proxy_headers=False,
-        server_header=False,
-        timeout_keep_alive=NEVER,
+        http=partial(Connection, door.crowd),
         timeout_graceful_shutdown=ENDING_SECONDS,
     )
     looking = asyncio.create_task(door.look_after_clients())

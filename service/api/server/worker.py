@@ -22,6 +22,7 @@ from service.api.server.connection import Connection
 from service.api.server.crowd import Crowd
 from service.api.server.heartbeat import Heartbeat
 from service.api.server.shutdown import release_signals
+from service.api.server.uvicorn_config import uvicorn_config
 from service.api.server.watchdog import Watchdog, report
 from service.api.telemetry import metrics
 from service.api.telemetry.logs import log
@@ -38,8 +39,6 @@ STUCK_STATUS = os.EX_SOFTWARE
 """The status with which a process ends in which a request hangs; 3 and 4 mean a failed start."""
 ACCEPTED_AT_ONCE = 16
 """How many connections are accepted in a turn of the loop; the others are left to other workers."""
-NEVER = 1 << 30
-"""Seconds after which uvicorn closes a connection that rests; the crowd does so earlier."""
 
 # A worker of gunicorn makes its own, in a folder that can be written to.
 base.WorkerTmp = Heartbeat
@@ -77,18 +76,7 @@ class Worker(base.Worker):
         metrics.worker_starts.inc()
         # It warns of what clients send, which the service logs itself.
         logging.getLogger("uvicorn.error").setLevel("ERROR")
-        config = uvicorn.Config(
-            self._application,
-            ws="none",
-            lifespan="off",
-            interface="asgi3",
-            log_config=None,
-            access_log=False,
-            proxy_headers=False,
-            server_header=False,
-            timeout_keep_alive=NEVER,
-            backlog=self.cfg.backlog,
-        )
+        config = uvicorn_config(self._application, lifespan="off", backlog=self.cfg.backlog)
         self._server = uvicorn.Server(config)
         uvloop.run(self._serve())
 

@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from service.questions.in_process import Caller, InProcessService
+from service.questions.in_process import InProcessService
 from service.settings import Settings
-from service.solver import Solver
 
 BOARDS: list[dict[str, Any]] = [
     {"board": ["..."] * 3, "row_length": 3},
@@ -22,12 +21,12 @@ MODES = [{"evaluate": each, **who} for each, who in product(("all", "best", "non
 
 @pytest.fixture(scope="module")
 def service() -> InProcessService:
-    return InProcessService(Settings(), Solver(1))
+    return InProcessService(Settings(table_mebibytes=1, search_threads=1, book=False))
 
 
 def ask(service: InProcessService, question: dict[str, Any]) -> dict[str, Any]:
     """Return what is told of the position and its options, without what it has cost."""
-    answer: dict[str, Any] = {**service.answer(question, Caller())}
+    answer: dict[str, Any] = {**service.answer(question)}
     complete, stopped_by = (answer["search"][name] for name in ("complete", "stopped_by"))
     return {name: answer[name] for name in TOLD} | {"search": (complete, stopped_by)}
 
