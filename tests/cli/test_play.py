@@ -347,7 +347,9 @@ def test_the_command_plays() -> None:
     ("environment", "arguments", "language"),
     [
         ({"LC_ALL": "de_AT.UTF-8"}, [], "de"),
-        ({"LC_ALL": "", "LANG": "pt_BR"}, [], "pt"),
+        ({"LC_ALL": "", "LC_CTYPE": "C.UTF-8", "LANG": "pt_BR"}, [], "pt"),
+        ({"LC_ALL": "", "LC_MESSAGES": "fr_FR@euro", "LANG": "pt_BR"}, [], "fr"),
+        ({"LANGUAGE": "ja:es", "LC_ALL": "de_DE"}, [], "es"),
         ({"LC_ALL": "ja_JP.UTF-8"}, [], "en"),
         ({"LC_ALL": "C"}, [], "en"),
         ({"LC_ALL": "de_DE"}, ["--lang", "fr"], "fr"),

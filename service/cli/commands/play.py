@@ -1,9 +1,11 @@
 """`play`: a game in the terminal."""
 
+import os
+import re
 from typing import Unpack, cast
 
 import click
-from babel.core import default_locale, negotiate_locale
+from babel.core import negotiate_locale
 from click.core import ParameterSource
 from rich.console import Console
 
@@ -31,6 +33,8 @@ from service.settings import read_settings
 PLAYERS = click.Choice([PERSON, *LEVELS])
 STRENGTH = click.IntRange(min(STRENGTHS), max(STRENGTHS))
 MILLISECONDS = 1000
+LOCALE_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+"""What tells the language of messages, in the order of GNU gettext."""
 TYPED = ParameterSource.COMMANDLINE
 BESIDE_A_PUZZLE = {"puzzle", "seconds", "seed", "lang", "url"}
 """The options that go with one."""
@@ -127,5 +131,7 @@ def command(
 
 def _language_of_terminal() -> Language:
     """Return the language of the environment, or English if there is no translation into it."""
-    spoken = negotiate_locale([default_locale("LC_MESSAGES") or ENGLISH], LANGUAGES)
-    return cast("Language", spoken or ENGLISH)
+    # Babel's default asks LC_CTYPE before LANG, and Python may have set that itself (PEP 538).
+    spoken = next(filter(None, map(os.environ.get, LOCALE_VARIABLES)), ENGLISH)
+    wanted = [re.split("[.@]", locale)[0] for locale in spoken.split(":")]
+    return cast("Language", negotiate_locale(wanted, LANGUAGES) or ENGLISH)
