@@ -18,7 +18,7 @@ STATES: dict[str, list[Act]] = {
     "a lost row": [("#board=XXX/OO./...&misere=1", {"status": "O wins: X made a row"})],
     "estimates": [("#board=15x15&k=5&moves=h8,h9,g8&analysis=1&time=300",
                    {"ending": re.compile("^Time ran out")})],
-    "a mistake": [("#board=3x3&o=rules&moves=b2,b1,a1,c3,a3,a2,c1", {"status": "You win!"}),
+    "a mistake": [("#board=3x3&o=rules&moves=b2,b1,a1,c3,a3,a2,c1", {"judgement": re.compile("mistake")}),
                   ("First position | Forward | Forward", {"note": re.compile("gave up")})],
     "keys": [("#board=3x3 | Keys", {})],
     "every rule": [("#board=..../.%23../X.OX&gravity=1&wrap=both&exact=1&misere=1 | Edit", {})],
