@@ -9,8 +9,9 @@ const PROBLEM_TYPE = "application/problem+json";
 const STREAM = "text/event-stream";
 const MOST_ATTEMPTS = 5;
 const MOST_BUSY_SECONDS = 10;
-/** The milliseconds that an answer may take beside the thinking time. */
+/** The milliseconds that an answer may take beside the thinking time, and those before one is missed. */
 const PATIENCE = 30_000;
+const SOON = 3000;
 /** Fields by which an answer is known. */
 const ANSWER = ["status", "bounds", "options", "search"];
 
@@ -35,7 +36,7 @@ export function asCurl(body) {
   return `curl -s '${address("move")}' -H 'Content-Type: ${JSON_TYPE}' -d '${json}'`;
 }
 
-/** The answer to a question; Problem, or AbortError after `signal`. `onBusy` is as for `send`. */
+/** The answer to a question; Problem, or AbortError after `signal`. `onWait` is as for `send`. */
 export async function ask(body, listening) {
   return readJson(await post("move", body, JSON_TYPE, listening), ANSWER);
 }
@@ -104,21 +105,22 @@ function post(path, body, accept, listening) {
   return send(path, options, { ...listening, milliseconds: body.time_limit_ms });
 }
 
-/** Sends a request, again while the service is busy; `onBusy` is told whether it is. */
-async function send(path, options, { signal, onBusy = () => {}, milliseconds = 0 } = {}) {
+/** Sends a request, again while the service is busy; `onWait` is told what it waits for, or "". */
+async function send(path, options, { signal, onWait = () => {}, milliseconds = 0 } = {}) {
   for (let attempt = 1; ; attempt += 1) {
     const ends = [AbortSignal.timeout(PATIENCE + milliseconds), ...(signal ? [signal] : [])];
     const request = { ...options, signal: AbortSignal.any(ends) };
-    const response = await fetch(address(path), request).catch(unanswered);
+    const silence = setTimeout(onWait, SOON + milliseconds, say("Still waiting for the service"));
+    const response = await fetch(address(path), request).catch(unanswered).finally(() => clearTimeout(silence));
     if (response.ok) {
-      onBusy(false);
+      onWait("");
       return response;
     }
     const seconds = Number(response.headers.get("Retry-After")) || 1;
     if (response.status !== 503 || attempt === MOST_ATTEMPTS || seconds > MOST_BUSY_SECONDS) {
       throw asProblem(await readJson(response, ["code", "detail", "errors"], PROBLEM_TYPE));
     }
-    onBusy(true);
+    onWait(say("The service is busy; asking again"));
     await pause(1000 * seconds, signal);
   }
 }

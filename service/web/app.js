@@ -5,7 +5,7 @@ import { AnalysisView } from "./analysis_view.js";
 import { asCurl, readLimits, readPuzzle } from "./api.js";
 import { BoardView } from "./board_view.js";
 import { Game, PERSON } from "./game.js";
-import { choose, language, languageOf, nameOf, say } from "./language.js";
+import { choose, language, languageOf, nameOf, say, sentences } from "./language.js";
 import { LANGUAGES } from "./languages.js";
 import { kindsOf } from "./layers.js";
 import { puzzleLink, puzzleOf, readLink, writeLink } from "./link.js";
@@ -16,10 +16,12 @@ import { Position } from "./position.js";
 import { fromMistake, fromService, progressOf } from "./puzzle.js";
 import { PuzzlesView } from "./puzzles_view.js";
 import { Rules } from "./rules.js";
+import { Score } from "./score.js";
 import { SearchView } from "./search_view.js";
 import { SetupView } from "./setup_view.js";
 import { ShareView } from "./share_view.js";
 import { Shortcuts } from "./shortcuts.js";
+import { Sound } from "./sound.js";
 import { WAITING, aboutLayer, countedMoves, remark, standing, taken } from "./words.js";
 import { Zoom } from "./zoom.js";
 
@@ -38,7 +40,10 @@ const analysis = new AnalysisView($("#analysis"), () => {
 });
 const moves = new MovesView($("#moves"), (at) => match.walk((game) => game.goTo(at)));
 const puzzles = new PuzzlesView($("#puzzles"), goTo);
-const search = new SearchView($("#search"), () => (match ? match.goOnOrStop() : load()));
+const goOn = () => (match ? match.goOnOrStop() : load());
+const search = new SearchView($("#search"), goOn);
+// Back on the network, what has failed is tried again.
+window.addEventListener("online", () => (match ? match.isFailed : search.offersAgain) && goOn());
 const setup = new SetupView($("#setup"), {
   onNew: beginAnew,
   onChange: () => {
@@ -55,6 +60,8 @@ new ShareView($("#share"), {
   link: () => new URL(link(), location).href,
   curl: () => asCurl(match.question),
 });
+const score = new Score();
+const sound = new Sound($("#setup [name=sounds]"));
 const shortcuts = new Shortcuts($("#keys"));
 $("#help").addEventListener("click", () => shortcuts.open());
 $("#language").append(...LANGUAGES.map((code) => new Option(nameOf(code), code)));
@@ -124,6 +131,16 @@ function press(place, key) {
     match.play(move);
   }
   return true;
+}
+
+/** Let a move that is played be heard and, at the end of a game, cheer who has won, and count it. */
+function onMove({ status, winner }) {
+  const { game, puzzle } = match;
+  sound.play(status === "in_progress" ? "stone" : status);
+  $("#frame").classList.toggle("cheering", winner !== null && game.players[winner] === PERSON);
+  if (status !== "in_progress" && !puzzle) {
+    score.count(game, winner);
+  }
 }
 
 /** Whether two persons play. */
@@ -259,7 +276,7 @@ function show() {
   }
   const { position, players } = match.mainGame;
   setup.show({ ...match, position, players });
-  const answer = match.analysis ?? (isOver ? verdict : null);
+  const answer = match.analysis;
   const grown = running === "analysis" && progress;
   analysis.show({ answer, line, progress: grown && { ...grown, to_move: game.position.toMove } }, analysing);
   tell($("#about-layer"), aboutLayer(layer(), match.analysis));
@@ -272,7 +289,7 @@ function show() {
   $("#status").dataset.side = verdict?.winner ?? (isOver ? "" : game.position.toMove);
   tell($("#last"), game.last ? playedBy(game.last) : "");
   const fault = problem?.message ?? (told ? null : game.fault);
-  tell($("#note"), fault ?? (told ? noteText(told) : remark(match)));
+  tell($("#note"), fault ?? (told ? noteText(told) : sentences(remark(match), isOver && !puzzle && score.told(game))));
   $("#note").classList.toggle("problem", Boolean(fault));
   $("#note").classList.toggle("told", Boolean(told));
   const strength = match.strengths[game.opponent];
@@ -284,7 +301,7 @@ function show() {
   enable("undo", game.at > 0);
   enable("redo", game.at < game.length);
   enable("hint", !isOver && !match.attempt?.isLast && isFree && !(problem && verdict === null));
-  enable("explain", isFree && (game.last || !isOver));
+  enable("explain", isFree && game.last);
   enable("mine", isFree && game.atLastOfPerson > 0);
   for (const button of document.querySelectorAll("[data-action=review]")) {
     // After the game it is beside what else can be done then.
@@ -360,7 +377,7 @@ async function load() {
     part.inert = false;
   }
   setup.offer(limits);
-  match = new Match(show, limits);
+  match = new Match(show, limits, onMove);
   open();
   window.addEventListener("hashchange", () =>
     [null, language].includes(languageOf(location.hash)) ? open() : location.reload(),

@@ -11,6 +11,8 @@ export class Game {
   constructor(position, players = { X: PERSON, O: PERSON }) {
     this.#turns = [{ position, move: null }];
     this.players = players;
+    /** Whether its positions can come from a game, which only the service can say unless it begins empty. */
+    this.isSound = position.isEmpty;
   }
 
   /**

@@ -1,5 +1,6 @@
 /** The part of the address after `#`: the game, the players, and what is shown. */
 
+import { endingOf, isInRow } from "./ending.js";
 import { Game } from "./game.js";
 import { chosen } from "./language.js";
 import { LANGUAGES } from "./languages.js";
@@ -98,7 +99,7 @@ function readFields(fragment) {
 
 export function writeLink({ game, strengths, time, pace, analysing }) {
   const { start, turns, at, length, players } = game;
-  const isEmpty = start.count(EMPTY) === start.width * start.height;
+  const { isEmpty } = start;
   const fields = {
     board: isEmpty ? `${start.width}x${start.height}` : start.rows.join("/").replaceAll("#", "%23"),
     ...(start.mayBeFlat && !isEmpty && { width: start.width, height: start.height }),
@@ -133,16 +134,18 @@ function switchFields(rules) {
 
 /** Play the moves up to the first illegal one, and view the position after `at` of them. */
 function replay(game, names, at) {
+  let isOver = names.length > 0 && endingOf(game.start).status !== "in_progress";
   for (const name of names) {
     const { position } = game;
     const column = /^\d{1,4}$/.test(name) ? columnName(name - 1) : name;
     const falls = position.rules.gravity && /^[a-z]+$/i.test(column);
     const named = placeOf(falls ? column + 1 : name, position);
     const place = falls && named ? position.landing(named) : named;
-    if (place === null || position.landing(place)?.row !== place.row) {
+    if (isOver || place === null || position.landing(place)?.row !== place.row) {
       break;
     }
     game.play(place);
+    isOver = isInRow(game.position, place);
   }
   if (/^\d+$/.test(at)) {
     game.goTo(Number(at));

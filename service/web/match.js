@@ -1,6 +1,7 @@
-/** A game in progress: asks the service for verdicts, moves and analyses, one at a time. */
+/** A game in progress: asks the service for moves and analyses, one at a time. */
 
 import { ask, askLive, pause, question } from "./api.js";
+import { endingOf } from "./ending.js";
 import { Game, PERSON } from "./game.js";
 import { say, sentences } from "./language.js";
 import { Failure, Problem } from "./problems.js";
@@ -32,13 +33,18 @@ const noteOf = ({ move, mover }, { sentence, better_move: better, overlooked }) 
 export class Match {
   #changed;
   #limits;
+  #onMove;
   #abort = new AbortController();
   #repeat;
 
-  /** `changed` is called after every change; `limits` are those of the service. */
-  constructor(changed, limits) {
+  /**
+   * `changed` is called after every change, `onMove(ending)` after every move that is played, with
+   * how the game stands then; `limits` are those of the service.
+   */
+  constructor(changed, limits, onMove) {
     this.#changed = changed;
     this.#limits = limits;
+    this.#onMove = onMove;
     this.time = 1000;
     this.pace = 0;
     this.strengths = { X: null, O: null };
@@ -71,6 +77,7 @@ export class Match {
   #unfold(puzzle) {
     const side = puzzle?.position.toMove;
     const game = puzzle && new Game(puzzle.position, { [side]: PERSON, [other(side)]: BEST });
+    Object.assign(game ?? {}, { isSound: true });
     Object.assign(this, { puzzle, game: game ?? this.aside });
   }
 
@@ -79,7 +86,7 @@ export class Match {
     return this.puzzle ? this.aside : this.game;
   }
 
-  /** Whether the service says that the game is over. */
+  /** Whether the game is over. */
   get isOver() {
     return this.verdict !== null && this.verdict.status !== "in_progress";
   }
@@ -144,9 +151,14 @@ export class Match {
   }
 
   play(place) {
-    this.game.play(place);
+    this.#play(place);
     this.held = false;
     return this.proceed();
+  }
+
+  #play(place, reason) {
+    this.game.play(place, reason);
+    this.#onMove(this.#known);
   }
 
   /** View another position of the game, in which a level waits for Continue. */
@@ -163,7 +175,7 @@ export class Match {
     if (this.puzzle && !this.puzzle.goal) {
       this.#unfold(null);
     }
-    this.#set({ running: null, isBusy: false });
+    this.#set({ running: null, wait: "" });
   }
 
   /** Show a message and change nothing else. */
@@ -184,9 +196,9 @@ export class Match {
     return this.isRefuted ? this.walk((game) => game.undo()) : this.isHeld ? this.resume() : this.stop();
   }
 
-  /** Do what the position needs: a verdict, moves of levels, a review, an analysis. */
+  /** Do what the position needs: moves of levels, a review, an analysis. */
   proceed() {
-    Object.assign(this, UNKNOWN);
+    Object.assign(this, UNKNOWN, { verdict: this.#known });
     return this.#run((signal) => this.#advance(signal));
   }
 
@@ -197,12 +209,16 @@ export class Match {
     }
     this.line = this.game.last ? null : this.puzzle?.refutation ?? null;
     for (;;) {
-      this.verdict ??= await ask(this.#quickQuestion, this.#listening(signal));
+      this.verdict ??= await this.#askWhetherSound(signal);
       this.#changed();
       if (this.isOver || this.held || this.game.isPersons) {
         break;
       }
       await this.#letLevelMove(signal);
+    }
+    if (this.isOver && this.analysing) {
+      this.analysis = await ask(this.#quickQuestion(this.game.position), this.#listening(signal));
+      this.#changed();
     }
     const { last, at, length, hasPerson, isJudged } = this.game;
     if (this.isOver && hasPerson && last && at === length && !isJudged) {
@@ -232,7 +248,7 @@ export class Match {
       const { sentence: text, cells } = last.reason;
       return this.#set({ note: { title: `${levelName(last.by)} (${last.mover})`, text, cells } });
     }
-    return last ? this.judge(at) : this.hint();
+    return this.judge(at);
   }
 
   /** Show what a move has kept or given up. */
@@ -270,11 +286,10 @@ export class Match {
     const answer = await this.#live(questionUpTo(last, game, this.allowed), signal);
     const { bounds, last_move: { sentence }, best_move: reply, reason } = answer;
     const kept = keeps(puzzle.goal, { lower: -bounds.upper, upper: -bounds.lower });
-    this.verdict = answer;
     this.attempt = { kept, isLast: kept === false || !reply || Boolean(puzzle.isOneMove) };
     if (reply && !(kept !== false && puzzle.isOneMove)) {
-      game.play(reply, reason);
-      this.verdict = await ask(this.#quickQuestion, this.#listening(signal));
+      this.#play(reply, reason);
+      this.verdict = this.#known;
     }
     if (this.isOver && reply) {
       this.attempt = { kept: keeps(puzzle.goal, this.verdict.bounds), isLast: true };
@@ -294,10 +309,20 @@ export class Match {
     if (!this.game.hasPerson) {
       await pause(this.pace, signal);
     }
-    this.game.play(answer.best_move, answer.reason);
-    // How a game has ended is asked for, to show all that is known of its end.
-    const { status_after: status } = answer;
-    this.#set({ verdict: status === "in_progress" ? { status } : null, progress: null });
+    this.#play(answer.best_move, answer.reason);
+    this.#set({ verdict: this.#known, progress: null });
+  }
+
+  /** How the position stands; null while it is not known whether it can come from a game. */
+  get #known() {
+    return this.game.isSound ? endingOf(this.game.position) : null;
+  }
+
+  /** Ask the service whether the first position can come from a game, as then the others can. */
+  async #askWhetherSound(signal) {
+    await ask(this.#quickQuestion(this.game.start), this.#listening(signal));
+    this.game.isSound = true;
+    return this.#known;
   }
 
   async #analyse(signal) {
@@ -320,7 +345,7 @@ export class Match {
     return {
       signal,
       onProgress: (progress) => signal.aborted || onProgress(progress),
-      onBusy: (isBusy) => signal.aborted || isBusy === this.isBusy || this.#set({ isBusy }),
+      onWait: (wait) => signal.aborted || wait === this.wait || this.#set({ wait }),
     };
   }
 
@@ -328,8 +353,8 @@ export class Match {
     return { time_limit_ms: this.allowed, evaluate: "all" };
   }
 
-  get #quickQuestion() {
-    return question(this.game.position, { node_limit: 1, evaluate: "best", max_options: 0 });
+  #quickQuestion(position) {
+    return question(position, { node_limit: 1, evaluate: "best", max_options: 0 });
   }
 
   /**
@@ -341,7 +366,7 @@ export class Match {
     this.#abort = new AbortController();
     const { signal } = this.#abort;
     this.#repeat = () => this.#run(task, running);
-    this.#set({ running, isBusy: false, problem: null, note: null });
+    this.#set({ running, wait: "", problem: null, note: null });
     try {
       await task(signal);
       if (this.analysing && !this.puzzle && !this.analysis && !this.isOver) {
@@ -362,7 +387,7 @@ export class Match {
       this.held ||= !this.isFailed && !this.game.isPersons;
     }
     if (!signal.aborted) {
-      this.#set({ running: null, isBusy: false, progress: null });
+      this.#set({ running: null, wait: "", progress: null });
     }
   }
 

@@ -50,6 +50,11 @@ export class Position {
     return Math.min(width, height) === 1 && width * height > 1 && Number.isInteger(Math.sqrt(width * height));
   }
 
+  /** Whether there is neither a stone nor a wall. */
+  get isEmpty() {
+    return this.count(EMPTY) === this.width * this.height;
+  }
+
   get hasWalls() {
     return this.count(WALL) > 0;
   }

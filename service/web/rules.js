@@ -66,6 +66,16 @@ export class Rules {
     return top === 0 ? null : (top < 0 ? rows.length : top) - 1;
   }
 
+  /** Whether the top edge is joined to the bottom one. */
+  get joinsRows() {
+    return this.wrap === "vertical" || this.wrap === "both";
+  }
+
+  /** Whether the left edge is joined to the right one. */
+  get joinsColumns() {
+    return this.wrap === "horizontal" || this.wrap === "both";
+  }
+
   /** The number of rows through which a stone falls that comes to rest in this row. */
   fall(row) {
     return this.gravity ? row : 0;

@@ -19,12 +19,17 @@ export class SearchView {
     this.#button.addEventListener("click", onPress);
   }
 
-  /** Show the state of a match; only a verdict comes so fast that no bar is shown. */
-  show({ progress, running, allowed, awaited, isOver, isBusy }) {
+  /** Whether the button tries again what has failed. */
+  get offersAgain() {
+    return this.#button.textContent === say("Try again");
+  }
+
+  /** Show the state of a match, with a bar only of what may take as long as it is `allowed`. */
+  show({ progress, running, allowed, awaited, isOver, wait = "" }) {
     const isThinking = running !== null && running !== "verdict";
-    this.#run(isThinking && !isBusy, allowed);
+    this.#run(isThinking && !wait, allowed);
     const text =
-      isBusy ? say("The service is busy; asking again")
+      wait ? wait
       : progress ? bestSoFar(progress)
       : running === "review" ? say("Looking for mistakes")
       : isThinking ? say("Searching")
@@ -32,7 +37,7 @@ export class SearchView {
     if (this.#text.textContent !== text) {
       this.#text.textContent = text;
     }
-    const canPress = Boolean(awaited) || (isThinking && (!isOver || running === "review"));
+    const canPress = Boolean(awaited || wait) || (isThinking && (!isOver || running === "review"));
     // Who walks by keys would lose the focus with the button.
     const isKept = this.#button.matches(":focus-visible");
     this.#root.classList.toggle("idle", !canPress && !isKept);

@@ -24,6 +24,8 @@ WAITING = "The service is missing: press Try again"
 HELD = "Guard (O) waits: press Continue"
 GAME = "/#board=3x3&k=3&x=you&o=rules&moves=b2"
 """The level is to move."""
+BEGUN = "/#board=O../.../..X&k=3&x=you&o=rules&moves=b2"
+"""The same, and only the service can say whether the game may begin so."""
 FINISHED = "/#board=3x3&k=3&x=you&o=you&moves=b2,a2,a1,a3,c3"
 """The mistakes are to be found."""
 PUZZLE = "/#puzzle=tic-tac-toe-easy-1"
@@ -111,7 +113,7 @@ STREAM_TROUBLES = {
     "a stream that ends early": Trouble(200, EVENT, STREAM),
     "an event that ends early": Trouble(200, EVENT + b'event: result\ndata: {"sta\n\n', STREAM),
 }
-KINDS = {"limits": GAME, "verdict": GAME, "stream": GAME, "moves": FINISHED, "puzzle": PUZZLE}
+KINDS = {"limits": GAME, "verdict": BEGUN, "stream": GAME, "moves": FINISHED, "puzzle": PUZZLE}
 """The kinds of requests, and the games that need them."""
 QUICK = [
     *((kind, "a gateway without a service") for kind in KINDS),
@@ -177,15 +179,14 @@ def test_without_a_network_nothing_is_lost(table: Table, complaints: list[str]) 
     table.open(o="rules")
     table.page.context.set_offline(True)
     table.cell(2, 2).click()
-    table.shows(note="The service does not answer.", status=WAITING)
-    expect(table.button("Hint")).to_be_disabled()
+    table.shows(note="The service does not answer.", status="Guard (O) waits: press Try again")
     lost = len(complaints)
     tab_to(table.page, "Try again", "Enter")
     while len(complaints) == lost:
         table.page.wait_for_timeout(LOOK_MS)
     expect(table.button("Try again")).to_be_focused()
+    # Nobody has to press anything once the network is back.
     table.page.context.set_offline(False)
-    table.page.keyboard.press("Enter")
     table.shows(status="Your move: X", moves=2)
     only_lost(complaints)
 
@@ -212,9 +213,18 @@ def test_silence_has_an_end(table: Table) -> None:
         "const { timeout } = AbortSignal; AbortSignal.timeout = () => timeout.call(AbortSignal, 1)"
     )
     table.page.route("**/move", lambda _: None)
-    table.visit(GAME)
+    table.visit(BEGUN)
     table.shows(note="The service has not answered in time.")
     expect(table.button("Try again")).to_be_enabled()
+
+
+def test_it_is_said_that_an_answer_is_missed_and_waiting_can_be_stopped(table: Table) -> None:
+    table.page.route("**/move", lambda _: None)
+    table.visit("/#board=X../.../...&k=3&x=you&o=you&to_move=O")
+    expect(table.page.get_by_text("Still waiting for the service")).to_be_visible()
+    table.press("Stop")
+    table.page.unroute("**/move")
+    table.act([("Continue | b2", {"status": "X's turn"})])
 
 
 def test_a_refused_position_is_not_thought_about(table: Table, complaints: list[str]) -> None:

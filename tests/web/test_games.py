@@ -53,7 +53,7 @@ def test_two_levels_play_to_the_end_once_they_are_told_to(table: Table) -> None:
     asked = table.requests()
     table.act([("Continue", {"status": "A draw"})])
     assert table.free_cells() == []
-    assert len(asked) == 1 + 9 + 1, "how the game stands before, the moves, and how it has ended"
+    assert len(asked) == 9, "nothing but the moves"
 
 
 WINNING = [re.compile(f"^{name}: X.*, in the winning line$") for name in ("a3", "b3", "c3")]
@@ -134,6 +134,12 @@ SCENES: dict[str, list[Act]] = {
         ("#board=3x3&x=rules&moves=a3,a2,b3,b2,c3", {"status": "Guard wins"}),
         ("Explain", {"note": "X: c3 completes a row and wins."}),
     ],
+    "the score is kept while the page is open": [
+        ("#board=XX./OO./...&o=blind | c3", {"note": re.compile(r"\bYou 1, Dreamer 0, draws 0\.")}),
+        ("Undo | c3", {"note": re.compile(r"\bYou 1, ")}),
+        ("Two players | a1 | a2 | b1 | b2 | c1", {"note": "X 1, O 0, draws 0."}),
+        ("Play again | a1 | a2 | b1 | b2 | c3 | c2", {"note": "X 1, O 1, draws 0."}),
+    ],
     "a person who is lost is told what happens": [
         ("#board=X.X/.O./X.O&to_move=O | b3 | Explain",
          {"note": "O: b3 is no mistake, since every move loses here: "
@@ -149,3 +155,25 @@ THOROUGH = [
 @scenes(SCENES, THOROUGH)
 def test_what_is_said_in_a_game(table: Table, acts: list[Act]) -> None:
     table.act(acts)
+
+
+HEARD = """
+    window.heard = [];
+    const { start } = OscillatorNode.prototype;
+    OscillatorNode.prototype.start = function (at) {
+        window.heard.push(this.frequency.value);
+        start.call(this, at);
+    };
+"""
+
+
+def test_a_game_is_heard_once_that_is_wished_and_the_winner_is_cheered(table: Table) -> None:
+    table.page.add_init_script(HEARD)
+    table.act([("#board=XX./OO./...&to_move=X", {})])
+    assert not table.labelled("Sounds").is_checked()
+    table.act([("Sounds: on | browser: reload | c3", {"status": "X wins"})])
+    assert table.page.evaluate("window.heard") == [523, 659, 784]
+    cheer = "cell => getComputedStyle(cell, '::before').animationName"
+    assert table.named("c3").evaluate(cheer) == "cheer"
+    table.act([("Sounds: off | Play again | b2", {"status": "O's turn"})])
+    assert len(table.page.evaluate("window.heard")) == 3

@@ -78,7 +78,7 @@ def test_one_request_finds_them_all(table: Table) -> None:
     table.act([("#board=3x3 | a3 | a2 | b3 | b2", {})])
     asked = table.requests()
     table.act([("c3", {"judgement": re.compile(r"^\d mistakes?\. X kept all")})])
-    assert [each.url.rpartition("/")[2] for each in asked] == ["move", "moves"]
+    assert [each.url.rpartition("/")[2] for each in asked] == ["moves"]
 
 
 def test_a_mistake_leads_to_its_position(table: Table) -> None:

@@ -6,7 +6,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from service.game import Rules, bits
+from service.game import Board, Rules, Switches, bits, name_cell, union
+from tests.rules.cases import COMBINATIONS
 from tests.support.sampling import chance_of, samples
 from tests.web.board import EMPTY_3X3, Act, Table, scenes
 
@@ -45,13 +46,60 @@ def test_stones_may_be_played_where_the_rules_of_the_service_let_them(table: Tab
         ]
 
 
+ENDINGS = """async (positions) => {
+    const { endingOf } = await import("/web/ending.js");
+    const { Position } = await import("/web/position.js");
+    const { Rules } = await import("/web/rules.js");
+    return positions.map(([rows, rowLength, switches, toMove]) => {
+        const { status, winner, winning_line, bounds } =
+            endingOf(new Position(rows, new Rules(rowLength, switches), toMove));
+        return [status, winner, winning_line?.map(({ name }) => name) ?? null, bounds];
+    });
+}"""
+"""How each position stands."""
+
+
+def test_a_game_ends_on_the_page_where_it_does_in_the_service(table: Table) -> None:
+    table.open()
+    chance = chance_of("how positions stand")
+    positions = []
+    for gravity, wrap, exact, misere in COMBINATIONS:
+        switches: Switches = {
+            "gravity": gravity, "wrap": wrap, "exact": exact, "misere": misere,
+            "any_position": True,
+        }  # fmt: skip
+        for width, height, length in ((1, 1, 1), (3, 3, 3), (5, 4, 3), (4, 5, 4), (2, 6, 2)):
+            for _ in range(samples(8)):
+                weights = (1, 1, chance.choice((0, 0.2)), chance.choice((0, 1)))
+                rows = ["".join(chance.choices("XO#.", weights, k=width)) for _ in range(height)]
+                positions.append((rows, length, switches, chance.choice("XO")))
+    stand = table.page.evaluate(ENDINGS, positions)
+    for (rows, length, switches, to_move), (status, winner, row, bounds) in zip(
+        positions, stand, strict=True
+    ):
+        walls, x, o = (
+            union(1 << cell for cell, mark in enumerate("".join(rows)) if mark == wanted)
+            for wanted in "#XO"
+        )
+        board = Board(
+            Rules(len(rows[0]), len(rows), length, **switches, walls=walls), x, o, to_move
+        )
+        line = board.winning_line
+        named = None if line is None else [name_cell(board, cell) for cell in line]
+        assert (status, winner, row) == (board.status, board.winner, named)
+        least = {to_move: 1, None: 0}.get(winner, -1)
+        is_open = status == "in_progress"
+        assert bounds == {"lower": -1 if is_open else least, "upper": 1 if is_open else least}
+
+
 def test_tic_tac_toe_asks_as_it_always_did(table: Table) -> None:
     """No rule is named in the request nor in the link, nor are any shown until they are asked."""
     asked = table.requests()
-    table.open()
-    assert (
+    table.act([("#board=.../.../...& | Hint", {"note": re.compile("^Hint: b2")})])
+    (body,) = [each.post_data for each in asked if each.method == "POST"]
+    assert body == (
         '{"board":["...","...","..."],"row_length":3,"to_move":"X","lang":"en",'
-        '"node_limit":1,"evaluate":"best","max_options":0}' in [each.post_data for each in asked]
+        '"level":"master","time_limit_ms":1000,"evaluate":"all"}'
     )
     assert "k=3&to_move=X" in table.page.url
     expect(table.page.get_by_label("Stones fall")).to_be_hidden()
