@@ -22,6 +22,7 @@ import { SetupView } from "./setup_view.js";
 import { ShareView } from "./share_view.js";
 import { Shortcuts } from "./shortcuts.js";
 import { Sound } from "./sound.js";
+import { remember } from "./storage.js";
 import { WAITING, aboutLayer, countedMoves, remark, standing, taken } from "./words.js";
 import { Zoom } from "./zoom.js";
 
@@ -60,6 +61,9 @@ new ShareView($("#share"), {
   link: () => new URL(link(), location).href,
   curl: () => asCurl(match.question),
 });
+const numbers = $("#moves [name=numbers]");
+remember(numbers, "numbers", "off");
+numbers.addEventListener("change", () => show());
 const score = new Score();
 const sound = new Sound($("#setup [name=sounds]"));
 const shortcuts = new Shortcuts($("#keys"));
@@ -271,6 +275,7 @@ function show() {
     isFree: isEditing || (game.isPersons && !isOver && !match.attempt?.isLast),
     isBusy: running === "verdict" || running === "level",
   });
+  $("#frame").classList.toggle("numbered", numbers.checked);
   if (isResized) {
     zoom.reset(game.position);
   }

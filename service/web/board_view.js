@@ -50,7 +50,7 @@ export class BoardView {
   }
 
   /**
-   * Show a position; `marks` maps cell indices to `{mark, look, text, heat}`. A board is busy
+   * Show a position; `marks` maps cell indices to `{mark, look, text, heat, number}`. A board is busy
    * while a level is to move. Returns whether the size has changed.
    */
   show(position, marks, { isEditing, isFree, isBusy }) {
@@ -124,7 +124,7 @@ export class BoardView {
     cell.style.setProperty("--fall", rows);
   }
 
-  #dress(index, content, stone, { mark = "", look = "", text = "", heat } = {}) {
+  #dress(index, content, stone, { mark = "", look = "", text = "", heat, number = "" } = {}) {
     const cell = this.#cells[index];
     cell.ariaLabel = say("{title}: {text}", {
         title: this.#place(index).name,
@@ -132,6 +132,7 @@ export class BoardView {
       });
     cell.className = `cell ${stone} ${look}`;
     cell.firstChild.textContent = mark;
+    cell.firstChild.dataset.number = number;
     if (heat === undefined) {
       cell.style.removeProperty("--heat");
     } else {

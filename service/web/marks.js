@@ -4,11 +4,11 @@ import { joined, say } from "./language.js";
 import { LAYERS } from "./layers.js";
 import { rowWins } from "./rules.js";
 
-/** Marks by the index of their cell: `{mark, look, text, heat}`; `layer` is the one to show, or null. */
+/** Marks by the index of their cell: `{mark, look, text, heat, number}`; `layer` is the one to show, or null. */
 export function marksOf(match, layer) {
   const { width } = match.game.position;
   const shown = new Map();
-  for (const [{ row, column }, { mark = "", look, text, heat }] of all(match, layer)) {
+  for (const [{ row, column }, { mark = "", look, text, heat, number }] of all(match, layer)) {
     const index = row * width + column;
     const before = shown.get(index);
     shown.set(index, {
@@ -16,6 +16,7 @@ export function marksOf(match, layer) {
       look: before ? `${before.look} ${look}` : look,
       text: joined(before?.text, text),
       heat: before?.heat ?? heat,
+      number: before?.number ?? number,
     });
   }
   return shown;
@@ -23,6 +24,9 @@ export function marksOf(match, layer) {
 
 function* all(match, layer) {
   const { game, analysis, line, progress, running, told, verdict } = match;
+  for (let number = 1; number <= game.at; number += 1) {
+    yield [game.turns[number].move, { look: "", number }];
+  }
   if (game.last) {
     yield [game.last.move, { look: "last", text: say("the last move") }];
   }

@@ -1,8 +1,7 @@
 /** Sounds of a game, which the browser makes without a file; off until they are wished for. */
 
-import { stored } from "./storage.js";
+import { remember } from "./storage.js";
 
-const STORED = "sounds";
 /** The tones of each sound, in hertz, one after the other. */
 const SOUNDS = { stone: [440], won: [523, 659, 784], drawn: [392, 392] };
 const SECONDS = 0.15;
@@ -14,11 +13,8 @@ export class Sound {
 
   constructor(checkbox) {
     this.#switch = checkbox;
-    checkbox.checked = stored((storage) => storage.getItem(STORED)) === "on";
-    checkbox.addEventListener("change", () => {
-      stored((storage) => storage.setItem(STORED, checkbox.checked ? "on" : "off"));
-      this.play("stone");
-    });
+    remember(checkbox, "sounds", "off");
+    checkbox.addEventListener("change", () => this.play("stone"));
   }
 
   play(name) {

@@ -56,6 +56,26 @@ def test_stones_are_strokes_which_are_printed_without_backgrounds(
     assert table.cell(3, 1).evaluate(STROKES) == ["true,true"]
 
 
+def test_the_stones_have_the_numbers_of_their_moves_on_paper_and_where_they_are_wished_for(
+    table: Table,
+) -> None:
+    def numbers() -> list[str]:
+        marks = table.page.locator(".cell:is(.X, .O) .mark")
+        drawn = marks.evaluate_all(
+            "all => all.map(each => getComputedStyle(each, '::before'))"
+            ".map(({ content }) => content.replace(/\\W/g, ''))"
+        )
+        return sorted(drawn)
+
+    table.open_game(FORK)
+    assert numbers() == ["none"] * 4
+    table.page.emulate_media(media="print")
+    assert numbers() == ["1", "2", "3", "4"]
+    table.page.emulate_media(media="screen")
+    table.act([("Numbers on the stones: on | Back", {"moves": 4})])
+    assert numbers() == ["1", "2", "3"]
+
+
 @pytest.mark.parametrize("paper", ["A4", pytest.param("Letter", marks=pytest.mark.thorough)])
 def test_a_long_game_is_on_one_page(table: Table, paper: str) -> None:
     moves = [f"{column}{row}" for row in range(1, 16) for column in "aebfcgdhimjnkol"][:150]
