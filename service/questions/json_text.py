@@ -15,6 +15,8 @@ TOO_LARGE: int = 10**MAX_DIGITS
 DIGIT = re.compile("[1-9]")
 MOST_LEVELS = 100
 """How deep a body may be nested. Pythons differ in how deep they read, and a board needs three."""
+_STEPS = {"[": 1, "{": 1, "]": -1, "}": -1}
+"""The levels that each bracket leads down."""
 _ALL_BUT_BRACKETS = re.compile(r'(?:"[^"\\]*(?:\\.[^"\\]*)*"?|[^][{}"]+)++', re.DOTALL)
 """What lies between two brackets, with strings, which may hold some and lack their end."""
 _NUMBER = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?", re.ASCII)
@@ -49,14 +51,8 @@ def _is_too_deep(text: str) -> bool:
     """Return whether a text is nested too deep, as far as it is JSON."""
     if text.count("[") + text.count("{") <= MOST_LEVELS:
         return False
-    brackets = left = _ALL_BUT_BRACKETS.sub("", text)
-    for _ in range(MOST_LEVELS):
-        left = left.replace("[]", "").replace("{}", "")
-        if not left:
-            return False
-    # It is too deep, or no JSON.
-    levels = accumulate(1 if bracket in "[{" else -1 for bracket in brackets)
-    return max(levels) > MOST_LEVELS
+    brackets = _ALL_BUT_BRACKETS.sub("", text)
+    return max(accumulate(map(_STEPS.__getitem__, brackets)), default=0) > MOST_LEVELS
 
 
 def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

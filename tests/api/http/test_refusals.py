@@ -44,7 +44,7 @@ BODIES: dict[str, Refusal] = {
     "deep arrays": (b"[" * 100_000, "nested_too_deep", [], "100 levels"),
     "deep objects": (b'{"a":' * 40_000, "nested_too_deep", [], "100 levels"),
     "whole deep arrays": (b"[" * 2000 + b"]" * 2000, "nested_too_deep", [], "100 levels"),
-    "deep arrays in a question": (b'{"board": ' + b"[" * 101 + b"]" * 101 + b"}",
+    "deep arrays in a question": (b'{"board": ' + b"[" * 100 + b"]" * 100 + b"}",
                                   "nested_too_deep", [], "100 levels"),
     "arrays of arrays": (b"[" * 100 + b"]" * 100, "invalid_request", [""], "JSON object"),
     "brackets in a text that does not end": (b'{"board": "' + b"[" * 2000, "invalid_json", [],
@@ -53,7 +53,8 @@ BODIES: dict[str, Refusal] = {
     "null": (None, "invalid_request", [""], "JSON object"),
     **{f"an integer of {sign}{digits} digits": (
         f'{{"board": ["."], "row_length": {sign}{"9" * digits}}}'.encode(), "invalid_request",
-        ["/row_length"], "") for digits in (31, 5_000, 100_000) for sign in ("", "-")},
+        ["/row_length"], "greater" if sign else "at most")
+       for digits in (31, 5_000, 100_000) for sign in ("", "-")},
     **{f"a row_length of {number:.30}": (
         f'{{"board": ["...", "...", "..."], "row_length": {number}}}'.encode(), "invalid_request",
         ["/row_length"], "")

@@ -8,7 +8,8 @@ from flask.testing import FlaskClient
 from pydantic import TypeAdapter
 
 from service.players import LEVELS
-from service.questions.schemas import Limits
+from service.questions.reading import time_limit_ms
+from service.questions.schemas import Limits, MoveRequest
 from service.settings import Settings
 from tests.api.http.in_process import new_client, send
 from tests.api.questions import EMPTY
@@ -50,3 +51,11 @@ def test_what_it_tells_is_taken_and_no_more(
     most = client.get("/limits").get_json()[limit]
     assert send(client, (path, question(most))).status_code == 200
     assert send(client, (path, question(most + 1))).status_code in (413, 422)
+
+
+def test_who_limits_nodes_has_all_the_time_there_is() -> None:
+    settings = Settings.model_construct(**SMALL)
+    question = MoveRequest(**EMPTY)
+    assert time_limit_ms(question, settings) == SMALL["default_time_limit_ms"]
+    counted = question.model_copy(update={"node_limit": 1})
+    assert time_limit_ms(counted, settings) == SMALL["max_time_limit_ms"]
