@@ -35,7 +35,16 @@ NOT_KEPT: dict[str, tuple[Any, dict[str, str]]] = {
     "a move of chance": (EMPTY | {"level": "blind"}, {}),
     "a move of chance by a link": (f"{LINK}&level=blind", {}),
     "an answer without values": (LARGE | {"level": "rules", "evaluate": "none"}, {}),
-    "a last move that may be a mistake": (LARGE | {"moves": ["h8", "a1"], "node_limit": 100}, {}),
+    # What follows is proven: X makes an open four of three in the open.
+    "a last move that may be a mistake": (
+        LARGE
+        | {
+            "moves": ["h8", "a1", "i8", "a15", "j8", "o1"],
+            "evaluate": "best",
+            "node_limit": 300,
+        },
+        {},
+    ),
     "a stream": (QUESTION, STREAM),
     "a stream of its own route": (("/move/stream", QUESTION), {}),
     "a batch": (("/moves", {"requests": [QUESTION]}), {}),
