@@ -27,6 +27,7 @@ from service.questions.schemas import (
     FieldError,
     MoveRequest,
     MovesRequest,
+    PictureRequest,
     PuzzleRequest,
     SheetRequest,
     SolveRequest,
@@ -40,6 +41,7 @@ MOST_ERRORS = 20
 """The number of errors that are reported at once."""
 
 Model = TypeVar("Model", bound=BaseModel)
+Question = TypeVar("Question", bound=MoveRequest)
 
 QUESTION = '{"board": ["X.O", "...", "..."], "row_length": 3}'
 
@@ -57,6 +59,7 @@ def _messages(model: type[BaseModel], example: str) -> dict[str, str]:
 
 MESSAGES: dict[type[BaseModel], dict[str, str]] = {
     MoveRequest: _messages(MoveRequest, QUESTION),
+    PictureRequest: _messages(PictureRequest, QUESTION),
     MovesRequest: _messages(MovesRequest, f'{{"requests": [{QUESTION}]}}'),
     SolveRequest: _messages(SolveRequest, '{"pos": "4453"}')
     | {"string_pattern_mismatch": "Give the columns of the moves, each from 1 to 7."},
@@ -89,13 +92,18 @@ CELL_MESSAGES = {
 """What to do about a part of a row, or of a move."""
 
 
-def read_request(value: Any, settings: Settings, language: Language = ENGLISH) -> MoveRequest:
+def read_request(
+    value: Any,
+    settings: Settings,
+    language: Language = ENGLISH,
+    model: type[Question] = MoveRequest,  # type: ignore[assignment]
+) -> Question:
     """Return the request in a JSON value; else a problem that names everything wrong.
 
     One that names no language is in the given one.
     """
     has_none = isinstance(value, dict) and all(value.get(name) is None for name in BOARDS)
-    request = read_fields(MoveRequest, value, [NO_BOARD] * has_none)
+    request = read_fields(model, value, [NO_BOARD] * has_none)
     request = _laid_out(request, settings, has_board=value.get("board") is not None)
     _check_cells(sum(map(len, request.board)), settings)
     _check_numbers(
@@ -232,7 +240,7 @@ def _field_error(error: Any, messages: dict[str, str]) -> FieldError:
     return field_error(pointer(path), message or f"{error['msg']}.".replace("..", "."))
 
 
-def _laid_out(request: MoveRequest, settings: Settings, *, has_board: bool) -> MoveRequest:
+def _laid_out(request: Question, settings: Settings, *, has_board: bool) -> Question:
     """Return the request with the rows of its board, or of an empty one of its width and height.
 
     One row or column of cells that may be meant as a square is only taken beside its own sides.

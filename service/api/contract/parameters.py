@@ -24,6 +24,11 @@ _WRITTEN: dict[str, dict[str, Any]] = {
         "style": "form",
         "explode": False,
     },
+    "marked": {
+        "description": f"The names of cells to be framed, with `{CELLS}` between them.",
+        "style": "form",
+        "explode": False,
+    },
     "row_length": {"example": 3},
     "pos": {"example": "13572574574336771444755135121"},
     "game": {"example": "connect-four"},

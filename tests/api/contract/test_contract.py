@@ -24,6 +24,7 @@ from service.questions.refusals import CODES
 from service.questions.schemas import (
     MoveRequest,
     MovesResponse,
+    PictureRequest,
     PuzzleRequest,
     SheetRequest,
     SolveRequest,
@@ -41,6 +42,7 @@ ASKED = {"board": "XXO/OO./X..", "row_length": 3}
 """What the link asks that the contract shows."""
 LINKS: dict[type[BaseModel], str] = {
     MoveRequest: "?board=XXO/OO./X..&row_length=3",
+    PictureRequest: "?board=XXO/OO./X..&row_length=3&marked=b2",
     SolveRequest: "?pos=13572574574336771444755135121",
     PuzzleRequest: "?id=connect-four-hard-1",
     SheetRequest: "?game=tic-tac-toe",

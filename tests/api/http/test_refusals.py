@@ -302,6 +302,14 @@ LINKS: dict[str, tuple[str, list[str], str]] = {
         "impossible_position", ["/moves/0"], 'as in b2,a1 or, in JSON, ["b2", "a1"].')
        for moves in ("h8g6f6", "1. h8 g6", "h8 g6", "h8;g6", "4443", "") for gravity in (0, 1)},
 
+    "/board.svg?board=XX./.../...&row_length=3": ("impossible_position", ["/board"], "2 X and 0 O"),
+    "/board.svg?board=99x99&k=3": ("board_too_large", ["/board"], "2500"),
+    f"/board.svg?{PAGE}&any=2": ("invalid_request", ["/any"], ""),
+    f"/board.svg?{PAGE}&marked=a1,z9,9": ("invalid_request", ["/marked/2"], ""),
+    f"/board.svg?{PAGE}&marked=a1,z9": ("invalid_request", ["/marked/1"], "no such cell on 3x3"),
+    f"/board.svg?{PAGE}&marked={'a1,' * 50}a1": ("invalid_request", ["/marked"], "at most 50"),
+    f"/move?{PAGE}&marked=a1": ("invalid_request", ["/marked"], "No such field"),
+
     **{f"{path}?{name}=3": ("invalid_request", [f"/{name}"], "No such field")
        for path in ("/puzzle", "/puzzle/sheet", "/solve") for name in ("k", "any", "at", "board")},
     **{f"{path}?{name}={each}": ("invalid_request", [f"/{name}"], words)
