@@ -19,10 +19,12 @@ from service.questions.schemas import (
     Problem,
     PuzzleRequest,
     PuzzleResponse,
+    QrRequest,
     SheetRequest,
     SolveRequest,
     SolveResponse,
 )
+from service.questions.schemas.qr import MOST_CHARACTERS
 
 COMMON = (400, 404, 405, 408, 414, 417, 431, 500, 501)
 """The statuses that any route may answer with: those of the server and of the framework."""
@@ -211,6 +213,19 @@ OPERATIONS = (
         link=PictureRequest,
         headers=("ETag", "Vary"),
         problems=(406, 413, 422),
+    ),
+    Operation(
+        method="get",
+        path="/qr.svg",
+        name="drawLink",
+        summary="A link of the page as a QR code",
+        description="Takes the whole address of the page with a game or a puzzle, of up to "
+        f"{MOST_CHARACTERS} characters. Browsers show the code only on pages of this server.",
+        tag="play",
+        media_types=(SVG,),
+        link=QrRequest,
+        headers=("ETag", "Vary"),
+        problems=(406, 422),
     ),
     Operation(
         method="get",

@@ -27,13 +27,18 @@ def picture_routes(settings: Settings) -> Blueprint:
         negotiate(request.environ, SVG)
         link = parse_question(request.query_string)
         with link.named_as_sent():
-            content = _draw(read_request(link.question, settings, model=PictureRequest)).encode()
-        headers = {"Cache-Control": CACHE_LINK, **protecting(POLICY)}
-        response = Response(content, content_type=SVG, headers=headers)
-        response.vary.add("Accept")
-        return respond_under(sha256(content).hexdigest()[:32], response)
+            wanted = read_request(link.question, settings, model=PictureRequest)
+            return respond(_draw(wanted).encode())
 
     return routes
+
+
+def respond(content: bytes) -> Response:
+    """Return a picture as it may be kept, and shown anywhere."""
+    headers = {"Cache-Control": CACHE_LINK, **protecting(POLICY)}
+    response = Response(content, content_type=SVG, headers=headers)
+    response.vary.add("Accept")
+    return respond_under(sha256(content).hexdigest()[:32], response)
 
 
 def _draw(wanted: PictureRequest) -> str:

@@ -23,6 +23,7 @@ from service.questions.schemas.operations import Contract, Health, Limits
 from service.questions.schemas.picture import PictureRequest
 from service.questions.schemas.problem import FieldError, Problem
 from service.questions.schemas.puzzle import PuzzleRequest, PuzzleResponse, SheetRequest
+from service.questions.schemas.qr import QrRequest
 from service.questions.schemas.request import MoveRequest
 from service.questions.schemas.solve import SolveRequest, SolveResponse
 
@@ -30,5 +31,6 @@ __all__ = [
     "OUTCOMES", "Bounds", "Cell", "Contract", "FieldError", "Health", "LastMove", "Limits",
     "Mistake", "MoveOption", "MoveProgress", "MoveRequest", "MoveResponse", "MoveResult",
     "MovesRequest", "MovesResponse", "Oversight", "Pair", "PictureRequest", "Problem", "Proof",
-    "PuzzleRequest", "PuzzleResponse", "Reason", "SheetRequest", "SolveRequest", "SolveResponse",
+    "PuzzleRequest", "PuzzleResponse", "QrRequest", "Reason", "SheetRequest", "SolveRequest",
+    "SolveResponse",
 ]  # fmt: skip

@@ -11,7 +11,7 @@ from tests.api.questions import EMPTY, JSON, ask, check_problem, send
 
 GET_ROUTES = ["/healthz", "/readyz", "/limits", "/openapi.yaml", "/openapi.json", "/", "/docs",
               "/solve?pos=13572574574336771444755135121", "/puzzle", "/puzzle/sheet",
-              "/board.svg?board=3x3&k=3"]  # fmt: skip
+              "/board.svg?board=3x3&k=3", "/qr.svg?link=http://a/%23k=3"]  # fmt: skip
 ALLOWED = {"/move": {"GET", "HEAD", "POST", "OPTIONS"}, "/moves": {"POST", "OPTIONS"}}
 LINK = f"/move?board={'/'.join(EMPTY['board'])}&row_length=3"
 BODY = json.dumps(EMPTY).encode()

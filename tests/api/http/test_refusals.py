@@ -2,7 +2,7 @@
 
 import json
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 import pytest
 import requests
@@ -308,6 +308,10 @@ LINKS: dict[str, tuple[str, list[str], str]] = {
     f"/board.svg?{PAGE}&marked=a1,z9,9": ("invalid_request", ["/marked/2"], ""),
     f"/board.svg?{PAGE}&marked=a1,z9": ("invalid_request", ["/marked/1"], "no such cell on 3x3"),
     f"/board.svg?{PAGE}&marked={'a1,' * 50}a1": ("invalid_request", ["/marked"], "at most 50"),
+    **{f"/qr.svg?link={quote(link)}": ("invalid_request", ["/link"], words) for link, words in (
+        ("https://example.org/", "such as https"), ("javascript:alert(1)//#a=b", "such as https"),
+        ("https://a@b.org/#board=3x3", "such as https"), ("http://a/?b=c#board=3x3", ""),
+        ("http://a/#board=3x3&k=3 ", ""), ("http://a/#moves=" + "a1," * 400, "at most 1200"))},
     f"/move?{PAGE}&marked=a1": ("invalid_request", ["/marked"], "No such field"),
 
     **{f"{path}?{name}=3": ("invalid_request", [f"/{name}"], "No such field")

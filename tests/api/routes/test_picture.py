@@ -1,9 +1,11 @@
-"""`GET /board.svg`: what is drawn of a link, and how it is sent."""
+"""`GET /board.svg` and `GET /qr.svg`: what is drawn of a link, and how it is sent."""
 
+from io import BytesIO
 from xml.etree import ElementTree as Xml
 
 import pytest
 import requests
+import segno
 
 from service.game import parse
 
@@ -36,3 +38,12 @@ def test_a_picture_is_safe_wherever_it_is_shown(base_url: str) -> None:
     policy = response.headers["Content-Security-Policy"]
     assert policy == "default-src 'none'; frame-ancestors 'none'"
     assert "<script" not in response.text
+
+
+def test_a_code_is_sent_to_pages_of_this_server_alone(base_url: str) -> None:
+    link = "https://example.org/play/#board=3x3&k=3&moves=b2,a1&x=you&o=master"
+    response = requests.get(f"{base_url}/qr.svg", {"link": link}, timeout=60)
+    assert response.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    drawn = BytesIO()
+    segno.make_qr(link).save(drawn, "svg", border=4, light="#fff", omitsize=True)
+    assert response.content == drawn.getvalue()
