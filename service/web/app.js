@@ -51,8 +51,9 @@ const setup = new SetupView($("#setup"), {
     show();
   },
 });
-new ShareView($("#share"), {
-  link: () => new URL(link(), location).href,
+const sharing = new ShareView($("#share"), {
+  link: absoluteLink,
+  picture: () => `board.svg?${link(match.game).slice(1)}`,
   curl: () => asCurl(match.question),
 });
 const shortcuts = new Shortcuts($("#keys"));
@@ -196,6 +197,11 @@ function edit(position) {
 /** The link to a game, or to the puzzle or the game on view. */
 const link = (game) => (game ? writeLink({ ...match, game }) : match.puzzle?.link() ?? link(match.game));
 
+/** The same with the address of the page. */
+function absoluteLink() {
+  return new URL(link(), location).href;
+}
+
 const mistakeLink = (game, number) => `${link(game)}&mistake=${number}`;
 
 /** Open a link as a new entry of the browser's history. */
@@ -249,6 +255,7 @@ function show() {
   const analysing = match.analysing && !puzzle;
   // A link that cannot be read is kept, so that the page says so after a reload as well.
   showLink(game.fault ? location.hash : link(), game.hasPerson);
+  sharing.show(absoluteLink(), match);
   const isResized = board.show(game.position, marksOf(match, layer()), {
     isEditing,
     isFree: isEditing || (game.isPersons && !isOver && !match.attempt?.isLast),
