@@ -96,16 +96,18 @@ CELL_MESSAGES = {
 """What to do about a part of a row, or of a move."""
 
 
-def read_request(
-    value: Any,
-    settings: Settings,
-    language: Language = ENGLISH,
-    model: type[Question] = MoveRequest,  # type: ignore[assignment]
-) -> Question:
+def read_request(value: Any, settings: Settings, language: Language = ENGLISH) -> MoveRequest:
     """Return the request in a JSON value; else a problem that names everything wrong.
 
     One that names no language is in the given one.
     """
+    return read_question(MoveRequest, value, settings, language)
+
+
+def read_question(
+    model: type[Question], value: Any, settings: Settings, language: Language = ENGLISH
+) -> Question:
+    """Return a request that asks of a position, as `read_request` does."""
     has_none = isinstance(value, dict) and all(value.get(name) is None for name in BOARDS)
     request = read_fields(model, value, [NO_BOARD] * has_none)
     request = _laid_out(request, settings, has_board=value.get("board") is not None)

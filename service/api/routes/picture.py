@@ -10,7 +10,7 @@ from service.api.http.negotiation import SVG, negotiate
 from service.api.routes.pages import protecting
 from service.game import bits, find_cell, name_rules
 from service.questions.last_move import before_last
-from service.questions.reading import WRONG_FIELDS, read_board, read_request
+from service.questions.reading import WRONG_FIELDS, read_board, read_question
 from service.questions.refusals import RefusedError, field_error
 from service.questions.schemas import PictureRequest
 from service.settings import Settings
@@ -27,7 +27,7 @@ def picture_routes(settings: Settings) -> Blueprint:
         negotiate(request.environ, SVG)
         link = parse_question(request.query_string)
         with link.named_as_sent():
-            wanted = read_request(link.question, settings, model=PictureRequest)
+            wanted = read_question(PictureRequest, link.question, settings)
             return respond(_draw(wanted).encode())
 
     return routes
