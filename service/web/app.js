@@ -4,7 +4,7 @@ import { leaveFor, readAddress, showLink } from "./address.js";
 import { AnalysisView } from "./analysis_view.js";
 import { asCurl, readLimits, readPuzzle } from "./api.js";
 import { BoardView } from "./board_view.js";
-import { Game, PERSON } from "./game.js";
+import { FRIEND, Game, PERSON } from "./game.js";
 import { choose, language, languageOf, nameOf, say } from "./language.js";
 import { LANGUAGES } from "./languages.js";
 import { kindsOf } from "./layers.js";
@@ -71,6 +71,7 @@ const ACTIONS = {
     beginAnew(match.game.position.cleared);
     board.focus();
   },
+  send: () => sharing.send(),
   two: () => {
     setup.choose(!areTwo());
     beginAnew(match.mainGame.position.cleared);
@@ -197,9 +198,9 @@ function edit(position) {
 /** The link to a game, or to the puzzle or the game on view. */
 const link = (game) => (game ? writeLink({ ...match, game }) : match.puzzle?.link() ?? link(match.game));
 
-/** The same with the address of the page. */
+/** The same for others, with the address of the page: who plays against a friend is the friend there. */
 function absoluteLink() {
-  return new URL(link(), location).href;
+  return new URL(link(), location).href.replace(/x=(you|friend)&o=(you|friend)(?=&)/, "x=$2&o=$1");
 }
 
 const mistakeLink = (game, number) => `${link(game)}&mistake=${number}`;
@@ -219,7 +220,7 @@ function open() {
     o_strength: BEGINNERS,
     time: 1000,
     pace: 250,
-    players: [PERSON, ...setup.levels],
+    players: [PERSON, FRIEND, ...setup.levels],
     strengths: setup.strengths,
     times: setup.times,
     paces: setup.paces,
@@ -288,6 +289,7 @@ function show() {
   $("#strength [data-by='1']").ariaDisabled = String(strength === null);
   const isFree = running !== "level";
   $("#actions [data-action=again]").hidden = !isOver;
+  $("#actions [data-action=send]").hidden = !game.isFriends;
   enable("undo", game.at > 0);
   enable("redo", game.at < game.length);
   enable("hint", !isOver && !match.attempt?.isLast && isFree && !(problem && verdict === null));

@@ -86,7 +86,7 @@ export class Match {
 
   /** Whether a level waits for Continue. */
   get isHeld() {
-    return this.held && !this.isOver && !this.running;
+    return this.held && !this.isOver && !this.running && !this.game.isFriends;
   }
 
   /** Whether a person may play. */
@@ -199,7 +199,7 @@ export class Match {
     for (;;) {
       this.verdict ??= await ask(this.#quickQuestion, this.#listening(signal));
       this.#changed();
-      if (this.isOver || this.held || this.game.isPersons) {
+      if (this.isOver || this.held || this.game.isPersons || this.game.isFriends) {
         break;
       }
       await this.#letLevelMove(signal);

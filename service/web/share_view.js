@@ -10,10 +10,12 @@ const LEAST_WIDTH = 1000;
 export class ShareView {
   #root;
   #code;
+  #link;
 
   /** `texts` has a function for each text that is copied, and for the address of the picture. */
   constructor(root, texts) {
     this.#root = root;
+    this.#link = texts.link;
     this.#code = root.querySelector("img");
     // A link may be too long for a code.
     this.#code.addEventListener("error", () => (this.#code.hidden = true));
@@ -22,12 +24,18 @@ export class ShareView {
       button.addEventListener("click", () => action(button));
       return button;
     };
-    act("share", () => share({ url: texts.link() }, () => this.#copy(texts.link()))).hidden = !navigator.share;
+    act("share", () => this.send()).hidden = !navigator.share;
     act("picture", () => this.#sharePicture(texts.picture()));
     act("code", (button) => (button.ariaExpanded = String(button.ariaExpanded === "false")));
     for (const button of root.querySelectorAll("[data-copy]")) {
       button.addEventListener("click", () => this.#copy(texts[button.dataset.copy]()));
     }
+  }
+
+  /** Share the link or, where the system has no sheet for that, copy it. */
+  async send() {
+    const copy = () => this.#copy(this.#link());
+    await (navigator.share ? share({ url: this.#link() }, copy) : copy());
   }
 
   /** Show a link as a code and, on paper, what it leads to. */
@@ -52,6 +60,7 @@ export class ShareView {
     field.hidden = false;
     field.value = text;
     field.select();
+    this.#root.scrollIntoView({ block: "nearest" });
     const isWritten = await navigator.clipboard?.writeText(text).then(() => true, () => false);
     // What is deprecated needs no TLS.
     this.#tell(isWritten || document.execCommand("copy") ? say("Copied.") : say("Selected: copy it."));

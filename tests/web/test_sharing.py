@@ -8,6 +8,7 @@ from urllib.parse import quote
 import requests
 from playwright.sync_api import expect
 
+from service.game import other
 from tests.web.board import Table
 from tests.web.test_accessibility import serious_faults
 
@@ -110,6 +111,28 @@ def test_elsewhere_the_picture_of_the_position_on_view_is_saved(table: Table) ->
     assert saved.value.suggested_filename == "k-in-a-row.png"
     assert saved.value.path().read_bytes().startswith(b"\x89PNG")
     assert "moves=b2,a1,c1&at=2" in asked[0].url
+
+
+def test_a_friend_plays_by_the_link_that_goes_to_and_fro(table: Table) -> None:
+    table.open(o="friend")
+    expect(table.button("Send the link")).to_be_hidden()
+    for cell, side in (("b2", "X"), ("a1", "O"), ("c1", "X"), ("a3", "O"), ("a2", "X")):
+        expect(table.status).to_have_text(f"Your move: {side}")
+        table.play(cell)
+        expect(table.status).to_have_text(f"{other(side)}'s turn: send your friend the link")
+        table.press("Send the link")
+        table.visit(copied(table))
+        table.shows(cells=[f"{cell}: {side}, the last move"])
+    table.play("c2")
+    table.press("Undo")
+    table.play("b3")
+    table.press("Send the link")
+    table.visit(copied(table))
+    table.play("c2")
+    table.shows(status="You win!")
+    table.press("Send the link")
+    table.visit(copied(table))
+    table.shows(status="Your friend wins", hidden="Send the link")
 
 
 def test_the_code_of_the_link_follows_the_game(table: Table) -> None:
