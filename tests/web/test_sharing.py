@@ -8,7 +8,6 @@ from urllib.parse import quote
 import requests
 from playwright.sync_api import expect
 
-from service.game import other
 from tests.web.board import Table
 from tests.web.test_accessibility import serious_faults
 
@@ -114,24 +113,18 @@ def test_elsewhere_the_picture_of_the_position_on_view_is_saved(table: Table) ->
 
 
 def test_a_friend_plays_by_the_link_that_goes_to_and_fro(table: Table) -> None:
-    table.open(o="friend")
+    table.open("XO./OX./...", o="friend")
     expect(table.button("Send the link")).to_be_hidden()
-    for cell, side in (("b2", "X"), ("a1", "O"), ("c1", "X"), ("a3", "O"), ("a2", "X")):
-        expect(table.status).to_have_text(f"Your move: {side}")
-        table.play(cell)
-        expect(table.status).to_have_text(f"{other(side)}'s turn: send your friend the link")
+    for side, steps, result in (
+        ("X", "a1", "O's turn: send your friend the link"),
+        ("O", "c2 | Undo | c3", "X's turn: send your friend the link"),
+        ("X", "c1", "You win!"),
+    ):
+        table.shows(status=f"Your move: {side}")
+        table.act([(steps, {"status": result})])
         table.press("Send the link")
         table.visit(copied(table))
-        table.shows(cells=[f"{cell}: {side}, the last move"])
-    table.play("c2")
-    table.press("Undo")
-    table.play("b3")
-    table.press("Send the link")
-    table.visit(copied(table))
-    table.play("c2")
-    table.shows(status="You win!")
-    table.press("Send the link")
-    table.visit(copied(table))
+        table.shows(says=f"{side} played {steps[-2:]}.")
     table.shows(status="Your friend wins", hidden="Send the link")
 
 
