@@ -11,7 +11,7 @@ from tests.web.browser import launched
 
 FOLDER = ROOT / "tests" / "web" / "pictures"
 DESKTOP, TABLET, PHONE, SIDEWAYS = (1280, 800), (820, 1180), (390, 844), (844, 390)
-PAPER, SIX = (720, 620), (703, 885)
+PAPER, SIX = (720, 760), (703, 1031)
 SOLVED = "board=5x5&k=4&moves=c4,b5,d1,a3,e2,d2&x=you&o=master&analysis=1&time=60000"
 OPEN = "board={size}&k=5&moves=h8,h9,g8,i8,g10&x=you&o=you&analysis=1&time=3000"
 FALLING = "board=7x6&k=4&gravity=1&moves=d1,d2,c1,b1,d3,e1,c2,d4&x=you&o=master&o_strength=2"

@@ -13,7 +13,9 @@ from service.api.routes.contract import contract_routes
 from service.api.routes.health import health_routes
 from service.api.routes.move import move_routes
 from service.api.routes.pages import page_routes
+from service.api.routes.picture import picture_routes
 from service.api.routes.puzzle import puzzle_routes
+from service.api.routes.qr import qr_routes
 from service.api.routes.sheet import sheet_routes
 from service.api.routes.solve import solve_routes
 from service.api.telemetry import metrics
@@ -45,6 +47,8 @@ def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
     app.register_blueprint(move_routes(settings, analyses))
     app.register_blueprint(batch_routes(settings, analyses))
     app.register_blueprint(solve_routes(settings, analyses))
+    app.register_blueprint(picture_routes(settings))
+    app.register_blueprint(qr_routes())
     app.register_blueprint(puzzle_routes())
     app.register_blueprint(sheet_routes(settings, analyses))
     app.register_blueprint(health_routes(solver, lifecycle))

@@ -1,6 +1,6 @@
 """A position: the stones, the side to move, and what the rules say about them."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
@@ -58,11 +58,15 @@ class Board:
     def __str__(self) -> str:
         return draw_text(self.rows)
 
-    def _repr_svg_(self) -> str:
-        """Return the picture that a notebook or a page shows, a finished row shaded."""
-        return draw_svg(self.rows, self.winning_line or (), discs=self.rules.stacks)
+    def picture(self, last: int | None = None, marked: Collection[int] = ()) -> str:
+        """Return the picture in SVG that a notebook or a page shows, a finished row shaded.
 
-    _repr_html_ = __html__ = _repr_svg_
+        The `last` move and `marked` cells may be shown, too.
+        """
+        line = self.winning_line or ()
+        return draw_svg(self.rows, line, last, marked, discs=self.rules.stacks)
+
+    _repr_svg_ = _repr_html_ = __html__ = picture
 
     @property
     def rows(self) -> list[str]:

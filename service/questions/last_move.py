@@ -37,7 +37,7 @@ def judge_last_move(
     `after` took. Where a repeated question may find out more, that is noted.
     """
     with service.turn(after.board):
-        before = _before_last(wanted, after.board)
+        before = before_last(wanted, after.board)
     known = _analyse(service, before, _rest(budget, after))
     (cell,) = bits(before.empty & ~after.board.empty)
     with service.turn(before):
@@ -77,7 +77,8 @@ def _overlooked(board: Board, cell: int, cells: list[Cell], language: str) -> Ov
     }
 
 
-def _before_last(wanted: MoveRequest, board: Board) -> Board:
+def before_last(wanted: MoveRequest, board: Board) -> Board:
+    """Return the position before the last of the moves, which led to `board`."""
     moves = (wanted.moves or [])[:-1]
     return read_board(wanted.model_copy(update={"moves": moves, "to_move": other(board.to_move)}))
 

@@ -27,7 +27,9 @@ from service.questions.schemas import (
     FieldError,
     MoveRequest,
     MovesRequest,
+    PictureRequest,
     PuzzleRequest,
+    QrRequest,
     SheetRequest,
     SolveRequest,
 )
@@ -40,7 +42,9 @@ MOST_ERRORS = 20
 """The number of errors that are reported at once."""
 
 Model = TypeVar("Model", bound=BaseModel)
+Question = TypeVar("Question", bound=MoveRequest)
 
+LINK = "https://example.org/#board=3x3&k=3"
 QUESTION = '{"board": ["X.O", "...", "..."], "row_length": 3}'
 
 
@@ -57,10 +61,13 @@ def _messages(model: type[BaseModel], example: str) -> dict[str, str]:
 
 MESSAGES: dict[type[BaseModel], dict[str, str]] = {
     MoveRequest: _messages(MoveRequest, QUESTION),
+    PictureRequest: _messages(PictureRequest, QUESTION),
     MovesRequest: _messages(MovesRequest, f'{{"requests": [{QUESTION}]}}'),
     SolveRequest: _messages(SolveRequest, '{"pos": "4453"}')
     | {"string_pattern_mismatch": "Give the columns of the moves, each from 1 to 7."},
     PuzzleRequest: _messages(PuzzleRequest, '{"game": "connect-four"}'),
+    QrRequest: _messages(QrRequest, f'{{"link": "{LINK}"}}')
+    | {"string_pattern_mismatch": f"Give a link of the page, such as {LINK}."},
     SheetRequest: _messages(SheetRequest, '{"game": "connect-four"}'),
 }
 """What to do about Pydantic's kinds of errors; the messages of other kinds are good as they are."""
@@ -94,8 +101,15 @@ def read_request(value: Any, settings: Settings, language: Language = ENGLISH) -
 
     One that names no language is in the given one.
     """
+    return read_question(MoveRequest, value, settings, language)
+
+
+def read_question(
+    model: type[Question], value: Any, settings: Settings, language: Language = ENGLISH
+) -> Question:
+    """Return a request that asks of a position, as `read_request` does."""
     has_none = isinstance(value, dict) and all(value.get(name) is None for name in BOARDS)
-    request = read_fields(MoveRequest, value, [NO_BOARD] * has_none)
+    request = read_fields(model, value, [NO_BOARD] * has_none)
     request = _laid_out(request, settings, has_board=value.get("board") is not None)
     _check_cells(sum(map(len, request.board)), settings)
     _check_numbers(
@@ -232,7 +246,7 @@ def _field_error(error: Any, messages: dict[str, str]) -> FieldError:
     return field_error(pointer(path), message or f"{error['msg']}.".replace("..", "."))
 
 
-def _laid_out(request: MoveRequest, settings: Settings, *, has_board: bool) -> MoveRequest:
+def _laid_out(request: Question, settings: Settings, *, has_board: bool) -> Question:
     """Return the request with the rows of its board, or of an empty one of its width and height.
 
     One row or column of cells that may be meant as a square is only taken beside its own sides.

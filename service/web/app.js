@@ -4,7 +4,7 @@ import { leaveFor, readAddress, showLink } from "./address.js";
 import { AnalysisView } from "./analysis_view.js";
 import { asCurl, readLimits, readPuzzle } from "./api.js";
 import { BoardView } from "./board_view.js";
-import { Game, PERSON } from "./game.js";
+import { FRIEND, Game, PERSON } from "./game.js";
 import { choose, language, languageOf, nameOf, say, sentences } from "./language.js";
 import { LANGUAGES } from "./languages.js";
 import { kindsOf } from "./layers.js";
@@ -57,8 +57,9 @@ const setup = new SetupView($("#setup"), {
     show();
   },
 });
-new ShareView($("#share"), {
-  link: () => new URL(link(), location).href,
+const sharing = new ShareView($("#share"), {
+  link: absoluteLink,
+  picture: () => `board.svg?${link(match.game).slice(1)}`,
   curl: () => asCurl(match.question),
 });
 const numbers = $("#moves [name=numbers]");
@@ -81,6 +82,7 @@ const ACTIONS = {
     beginAnew(match.game.position.cleared);
     board.focus();
   },
+  send: () => sharing.send(),
   two: () => {
     setup.choose(!areTwo());
     beginAnew(match.mainGame.position.cleared);
@@ -217,6 +219,11 @@ function edit(position) {
 /** The link to a game, or to the puzzle or the game on view. */
 const link = (game) => (game ? writeLink({ ...match, game }) : match.puzzle?.link() ?? link(match.game));
 
+/** The same for others, with the address of the page: who plays against a friend is the friend there. */
+function absoluteLink() {
+  return new URL(link(), location).href.replace(/x=(you|friend)&o=(you|friend)(?=&)/, "x=$2&o=$1");
+}
+
 const mistakeLink = (game, number) => `${link(game)}&mistake=${number}`;
 
 /** Open a link as a new entry of the browser's history. */
@@ -234,7 +241,7 @@ function open() {
     o_strength: BEGINNERS,
     time: 1000,
     pace: 250,
-    players: [PERSON, ...setup.levels],
+    players: [PERSON, FRIEND, ...setup.levels],
     strengths: setup.strengths,
     times: setup.times,
     paces: setup.paces,
@@ -270,6 +277,7 @@ function show() {
   const analysing = match.analysing && !puzzle;
   // A link that cannot be read is kept, so that the page says so after a reload as well.
   showLink(game.fault ? location.hash : link(), game.hasPerson);
+  sharing.show(absoluteLink(), match);
   const isResized = board.show(game.position, marksOf(match, layer()), {
     isEditing,
     isFree: isEditing || (game.isPersons && !isOver && !match.attempt?.isLast),
@@ -303,6 +311,7 @@ function show() {
   $("#strength [data-by='1']").ariaDisabled = String(strength === null);
   const isFree = running !== "level";
   $("#actions [data-action=again]").hidden = !isOver;
+  $("#actions [data-action=send]").hidden = !game.isFriends;
   enable("undo", game.at > 0);
   enable("redo", game.at < game.length);
   enable("hint", !isOver && !match.attempt?.isLast && isFree && !(problem && verdict === null));

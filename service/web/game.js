@@ -1,10 +1,16 @@
 /** A game: its positions, the move that led to each, the position on view, and the players. */
 
 export const PERSON = "you";
+/** A person elsewhere, who is sent the link of the game after each move, and sends one back. */
+export const FRIEND = "friend";
+
+/** Who plays a side: without a person on the other one nobody could send a friend the link. */
+const seated = (player, opponent) => (player === FRIEND && opponent !== PERSON ? PERSON : player);
 
 export class Game {
   #turns;
   #at = 0;
+  #players;
   /** What is wrong with the link of the game, in a sentence, until a move is played; null if nothing. */
   fault = null;
 
@@ -21,6 +27,14 @@ export class Game {
    */
   get turns() {
     return this.#turns;
+  }
+
+  get players() {
+    return this.#players;
+  }
+
+  set players({ X, O }) {
+    this.#players = { X: seated(X, O), O: seated(O, X) };
   }
 
   get start() {
@@ -67,17 +81,22 @@ export class Game {
     return this.players[this.position.toMove] === PERSON;
   }
 
+  /** Whether a friend is to move. */
+  get isFriends() {
+    return this.players[this.position.toMove] === FRIEND;
+  }
+
   /** Whether a person plays at all. */
   get hasPerson() {
     return Object.values(this.players).includes(PERSON);
   }
 
-  /** Whether a person plays against a level. */
+  /** Whether a person plays against a level or a friend. */
   get isAgainstLevel() {
     return this.hasPerson && this.players.X !== this.players.O;
   }
 
-  /** The side of the level that a person plays against; null if none does. */
+  /** The side that a person plays against; null if none does, or both sides are of persons here. */
   get opponent() {
     return this.isAgainstLevel ? (this.players.X === PERSON ? "O" : "X") : null;
   }

@@ -93,7 +93,7 @@ export class Match {
 
   /** Whether a level waits for Continue. */
   get isHeld() {
-    return this.held && !this.isOver && !this.running;
+    return this.held && !this.isOver && !this.running && !this.game.isFriends;
   }
 
   /** Whether a person may play. */
@@ -211,7 +211,7 @@ export class Match {
     for (;;) {
       this.verdict ??= await this.#askWhetherSound(signal);
       this.#changed();
-      if (this.isOver || this.held || this.game.isPersons) {
+      if (this.isOver || this.held || this.game.isPersons || this.game.isFriends) {
         break;
       }
       await this.#letLevelMove(signal);

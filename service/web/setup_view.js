@@ -1,6 +1,6 @@
 /** The form for a new game: the board, the rules, the players and their strengths, the times. */
 
-import { PERSON } from "./game.js";
+import { FRIEND, PERSON } from "./game.js";
 import { number, say, translated } from "./language.js";
 import { LEVELS, STRENGTHS } from "./levels.js";
 import { readPosition } from "./link.js";
@@ -54,7 +54,7 @@ export class SetupView {
     const { X, O, time, pace, width, height, rowLength } = this.#form.elements;
     this.levels = Object.keys(LEVELS);
     for (const select of [X, O]) {
-      const levels = this.levels.map((level) => new Option(levelName(level), level));
+      const levels = [FRIEND, ...this.levels].map((level) => new Option(levelName(level), level));
       select.replaceChildren(new Option(say("you"), PERSON), ...levels);
     }
     this.strengths = Array.from({ length: mostStrength }, (_, index) => index + 1);

@@ -1,6 +1,6 @@
 /** Results of an analysis in words, in which cells are called by their names. */
 
-import { PERSON } from "./game.js";
+import { FRIEND, PERSON } from "./game.js";
 import { counted, number, say, sentences, translated } from "./language.js";
 import { LEVELS } from "./levels.js";
 import { columnName } from "./position.js";
@@ -122,14 +122,17 @@ export function standing({ game, verdict: known, isFailed, awaited }) {
   if (isPersons) {
     return isAgainstLevel ? say("Your move: {side}", { side }) : say("{side}'s turn", { side });
   }
+  if (game.isFriends) {
+    return say("{side}'s turn: send your friend the link", { side });
+  }
   const name = levelName(players[side]);
   return awaited
     ? say("{name} ({side}) waits: press {button}", { name, side, button: awaited })
     : say("{name} ({side}) thinks", { name, side });
 }
 
-/** The name of a level. */
-export const levelName = (level) => translated(LEVELS[level][0]);
+/** The name of a level, or of a friend. */
+export const levelName = (level) => (level === FRIEND ? say("Your friend") : translated(LEVELS[level][0]));
 
 function strengthOf(level, strength) {
   const name = levelName(level);

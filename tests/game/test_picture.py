@@ -1,13 +1,15 @@
 """A position as people see it in a program: as text, and as a picture in a notebook."""
 
-import re
+from typing import Any
 from xml.etree import ElementTree as Xml
 
 import pytest
 
 from service.game import Board, Rules, name_column, parse
+from service.game.picture import BLUE, EDGE, INK, ORANGE, WON
 from service.solver import Budget, Solver
 from tests.support.positions import random_positions
+from tests.support.project import ROOT
 
 
 def test_text_names_rows_and_columns() -> None:
@@ -31,26 +33,51 @@ def test_the_name_of_a_board_is_short() -> None:
     assert repr(board) == "<Board 50x50, 5 in a row, X: 1, O: 0, O to move>"
 
 
-def test_the_picture_shows_all_stones_and_the_row() -> None:
+def pieces(board: Board, kind: str, **shown: Any) -> list[Xml.Element]:
+    """Return the elements of a kind in the picture of a board."""
+    return list(
+        Xml.fromstring(board.picture(**shown)).iter(f"{{http://www.w3.org/2000/svg}}{kind}")
+    )
+
+
+def squares(board: Board, paint: tuple[str, str], **shown: Any) -> int:
+    """Return how many cells are painted so."""
+    name, colour = paint
+    return sum(each.get("d", "").count("z") for each in pieces(board, "path", **shown)
+               if each.get(name) == colour)  # fmt: skip
+
+
+def test_the_picture_shows_all_stones_the_row_and_what_is_marked() -> None:
     for position in random_positions((5, 4, 3), (0, 12), 20, seed=3):
         board = position.board
-        picture = Xml.fromstring(board._repr_svg_())
-        tags = [re.sub("{.*}", "", each.tag) for each in picture.iter()]
-        assert tags.count("rect") == board.rules.cells
-        assert (tags.count("path"), tags.count("circle")) == (
-            board.x.bit_count(),
-            board.o.bit_count(),
-        )
-        marked = [each for each in picture.iter() if each.get("fill") == "gold"]
-        assert len(marked) == len(board.winning_line or [])
-        assert board._repr_html_() == board._repr_svg_()
+        stones = [each.get("d", "").count("h1") for each in pieces(board, "path") if each.get("id")]
+        assert stones == [board.x.bit_count(), board.o.bit_count()]
+        assert squares(board, ("fill", WON)) == len(board.winning_line or [])
+        assert squares(board, ("stroke", BLUE), marked=[0, 7]) == 2
+        (dot,) = pieces(board, "circle", last=7)
+        assert (float(dot.get("cx", 0)) // 1, float(dot.get("cy", 0)) // 1) == (2, 1)
+        assert [each.text for each in pieces(board, "text")] == [*"1234", *"abcde"]
+        assert board._repr_html_() == board._repr_svg_() == board.picture()
 
 
 def test_discs_are_told_apart_without_colour() -> None:
-    picture = Xml.fromstring(parse(["....", ".XO."], 3, gravity=True)._repr_svg_())
-    tags = [(re.sub("{.*}", "", each.tag), each.get("fill")) for each in picture.iter()]
-    stones = [each for each in tags if each[0] in ("circle", "path")]
-    assert stones == [("circle", "crimson"), ("path", None), ("circle", None)]
+    board = parse(["....", ".XO."], 3, gravity=True)
+    shapes = [each.get("stroke-linecap") for each in pieces(board, "use")]
+    assert shapes == ["round", "butt", "butt", "round", "round", "round"]
+
+
+def test_no_picture_takes_more_than_20_kb() -> None:
+    """Nor one of stripes, in which no stone is written shorter than another."""
+    striped = parse(["XO" * 25] * 50, 51, "X", any_position=True)
+    for board in (striped, Board(Rules(2500, 1, 5)), Board(Rules(1, 2500, 5))):
+        picture = board.picture(7, range(0, 100, 2) if board is striped else ())
+        assert len(picture.encode()) <= 20_000
+
+
+def test_the_colours_are_those_of_the_page() -> None:
+    style = (ROOT / "service" / "web" / "style.css").read_text()
+    for name, colour in (("x", BLUE), ("o", ORANGE), ("ink", INK), ("rack", EDGE), ("win", WON)):
+        assert f"--{name}: light-dark({colour}," in style
 
 
 def test_the_table_of_an_analysis_tells_what_is_proven() -> None:

@@ -1,6 +1,7 @@
 """The page on paper: the board, the verdict, the reason and the moves, on one page."""
 
 import re
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import expect
@@ -28,6 +29,21 @@ def test_paper_has_board_verdict_reason_and_moves_alone(table: Table) -> None:
         expect(hidden.filter(visible=True)).to_have_count(0)
     expect(table.page.get_by_role("button")).to_have_count(4)
     assert serious_faults(table.page) == []
+
+
+def test_a_game_is_printed_with_its_rules_players_link_and_mistakes(table: Table) -> None:
+    table.open_game("b2,b1,a1,c3,a3,a2,c1", o="master", o_strength=2)
+    table.mistakes()
+    table.page.emulate_media(media="print")
+    for text in (
+        "Three in a row wins. X: a person. O: Robot, strength 2.", table.page.url,
+        re.compile("b1 gave up the draw; a3 kept it."), re.compile("^1 mistake."),
+    ):  # fmt: skip
+        table.shows(says=text)
+    code = table.page.get_by_role("img", name="The link as a QR code")
+    expect(code).to_be_visible()
+    expect(code).not_to_have_js_property("naturalWidth", 0)
+    assert parse_qs(urlsplit(str(code.get_attribute("src"))).query) == {"link": [table.page.url]}
 
 
 @pytest.mark.parametrize(

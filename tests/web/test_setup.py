@@ -70,7 +70,7 @@ def test_levels_and_strengths_are_listed_in_order_with_names_and_described(table
     names = [LEVELS[name].friendly_name.render() for name in BY_STRENGTH]
     for side in "XO":
         options = table.page.get_by_label(f"{side} plays").get_by_role("option")
-        expect(options).to_have_text(["you", *names])
+        expect(options).to_have_text(["you", "Your friend", *names])
     picker, sentence = table.page.get_by_label("O plays"), table.page.locator("#sentence-O")
     expect(picker).to_have_accessible_description("")
     for name, level in LEVELS.items():

@@ -1,14 +1,23 @@
 """Taking a position along: the link leads back to it, the command asks the very same."""
 
 import json
+import re
 import shlex
+from urllib.parse import quote
 
-import pytest
 import requests
 from playwright.sync_api import expect
 
 from tests.web.board import Table
+from tests.web.test_accessibility import serious_faults
 
+WITHOUT_CLIPBOARD = """window.clipboard = navigator.clipboard;
+    Object.defineProperty(navigator, "clipboard", { value: undefined });"""
+WITH_SHEET = """navigator.share = async (content) => {
+        window.shared = content;
+        document.title = Object.keys(content);
+    };
+    navigator.canShare = () => true;"""
 DAMAGE = "The link is damaged: not all of it could be read."
 
 
@@ -68,10 +77,63 @@ def test_the_command_asks_what_the_analysis_asked(table: Table, base_url: str) -
     assert json.loads([each.post_data for each in asked if each.post_data][-1]) == json.loads(body)
 
 
-@pytest.mark.thorough
-def test_without_a_clipboard_the_text_is_selected(table: Table) -> None:
+def test_without_tls_a_link_is_copied_as_well_or_else_selected(table: Table) -> None:
     table.open()
-    table.page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    table.page.evaluate(WITHOUT_CLIPBOARD)
     table.press("Copy link")
-    expect(table.page.get_by_text("Selected: copy it with Ctrl+C.")).to_be_visible()
+    expect(table.page.get_by_text("Copied.")).to_be_visible()
+    assert table.page.evaluate("clipboard.readText()") == table.page.url
+    table.page.evaluate("document.execCommand = () => false")
+    table.press("Copy link")
+    expect(table.page.get_by_text("Selected: copy it.")).to_be_visible()
     assert table.page.evaluate("getSelection().toString()") == table.page.url
+
+
+def test_where_the_system_has_a_sheet_it_shares_the_link_and_the_picture(table: Table) -> None:
+    table.page.add_init_script(WITH_SHEET)
+    table.open()
+    table.press("Share link")
+    assert table.page.evaluate("shared") == {"url": table.page.url}
+    table.press("Picture")
+    expect(table.page).to_have_title("files")
+    size = "createImageBitmap(shared.files[0]).then(({ width, height }) => [width, height])"
+    assert table.page.evaluate(size) == [1000, 1000]
+    assert table.page.evaluate("shared.files[0].type") == "image/png"
+
+
+def test_elsewhere_the_picture_of_the_position_on_view_is_saved(table: Table) -> None:
+    table.open_game("b2,a1,c1", at=2)
+    expect(table.button("Share link")).to_be_hidden()
+    asked = table.requests()
+    with table.page.expect_download() as saved:
+        table.press("Picture")
+    assert saved.value.suggested_filename == "k-in-a-row.png"
+    assert saved.value.path().read_bytes().startswith(b"\x89PNG")
+    assert "moves=b2,a1,c1&at=2" in asked[0].url
+
+
+def test_a_friend_plays_by_the_link_that_goes_to_and_fro(table: Table) -> None:
+    table.open("XO./OX./...", o="friend")
+    expect(table.button("Send the link")).to_be_hidden()
+    for side, steps, result in (
+        ("X", "a1", "O's turn: send your friend the link"),
+        ("O", "c2 | Undo | c3", "X's turn: send your friend the link"),
+        ("X", "c1", "You win!"),
+    ):
+        table.shows(status=f"Your move: {side}")
+        table.act([(steps, {"status": result})])
+        table.press("Send the link")
+        table.visit(copied(table))
+        table.shows(says=f"{side} played {steps[-2:]}.")
+    table.shows(status="Your friend wins", hidden="Send the link")
+
+
+def test_the_code_of_the_link_follows_the_game(table: Table) -> None:
+    code = table.page.get_by_role("img", name="The link as a QR code")
+    table.open()
+    expect(code).to_be_hidden()
+    table.press("QR code")
+    table.play("b2")
+    expect(code).to_have_attribute("src", re.compile(quote(table.page.url, safe="*")))
+    expect(code).not_to_have_js_property("naturalWidth", 0)
+    assert serious_faults(table.page) == []

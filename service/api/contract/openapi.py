@@ -234,22 +234,22 @@ def _statuses() -> list[int]:
 
 def _show_limits(schemas: Document, settings: Settings) -> None:
     """Write the limits of the running server into the schemas of the requests."""
-    fields, batch, columns = (
-        schemas[name]["properties"] for name in ("MoveRequest", "MovesRequest", "SolveRequest")
-    )
-    fields["board"]["description"] += f" At most {settings.max_cells} cells."
-    fields["row_length"]["maximum"] = settings.max_cells
+    names = ("MovesRequest", "SolveRequest", "MoveRequest", "PictureRequest")
+    batch, columns, *questions = (schemas[name]["properties"] for name in names)
     batch["requests"]["maxItems"] = settings.max_batch
-    for field, limit in (
-        (fields["width"], settings.max_cells),
-        (fields["height"], settings.max_cells),
-        (fields["time_limit_ms"], settings.max_time_limit_ms),
-        (fields["node_limit"], settings.max_node_limit),
-        (batch["time_limit_ms"], settings.max_time_limit_ms),
-        (columns["time_limit_ms"], settings.max_time_limit_ms),
-    ):
-        number = next(each for each in field["anyOf"] if each["type"] == "integer")
-        number["maximum"] = limit
-    for each in (fields, columns):
+    for fields in questions:
+        fields["board"]["description"] += f" At most {settings.max_cells} cells."
+        fields["row_length"]["maximum"] = settings.max_cells
+    limits = {
+        "width": settings.max_cells,
+        "height": settings.max_cells,
+        "time_limit_ms": settings.max_time_limit_ms,
+        "node_limit": settings.max_node_limit,
+    }
+    for fields in (batch, *questions, columns):
+        for name in limits.keys() & fields.keys():
+            number = next(each for each in fields[name]["anyOf"] if each["type"] == "integer")
+            number["maximum"] = limits[name]
+    for each in (*questions, columns):
         default = settings.default_time_limit_ms
         each["time_limit_ms"]["description"] += f" The default is {default}."

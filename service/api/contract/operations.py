@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from service.api.http.negotiation import EVENT_STREAM, HTML, JSON, PLAIN, YAML
+from service.api.http.negotiation import EVENT_STREAM, HTML, JSON, PLAIN, SVG, YAML
 from service.questions.schemas import (
     Contract,
     Health,
@@ -15,13 +15,16 @@ from service.questions.schemas import (
     MoveResponse,
     MovesRequest,
     MovesResponse,
+    PictureRequest,
     Problem,
     PuzzleRequest,
     PuzzleResponse,
+    QrRequest,
     SheetRequest,
     SolveRequest,
     SolveResponse,
 )
+from service.questions.schemas.qr import MOST_CHARACTERS
 
 COMMON = (400, 404, 405, 408, 414, 417, 431, 500, 501)
 """The statuses that any route may answer with: those of the server and of the framework."""
@@ -196,6 +199,33 @@ OPERATIONS = (
         link=SheetRequest,
         headers=("ETag", "Content-Language", "Vary", "Server-Timing"),
         problems=(406, 413, 422, 503),
+    ),
+    Operation(
+        method="get",
+        path="/board.svg",
+        name="drawBoard",
+        summary="A picture of a position",
+        description="Takes the query of a link to GET /move, or of one to the page, and draws its "
+        "position in at most 20 kB, with the last of its moves, a row that ends the game and the "
+        "names of the cells. What else the query asks is ignored.",
+        tag="play",
+        media_types=(SVG,),
+        link=PictureRequest,
+        headers=("ETag", "Vary"),
+        problems=(406, 413, 422),
+    ),
+    Operation(
+        method="get",
+        path="/qr.svg",
+        name="drawLink",
+        summary="A link of the page as a QR code",
+        description="Takes the whole address of the page with a game or a puzzle, of up to "
+        f"{MOST_CHARACTERS} characters. Browsers show the code only on pages of this server.",
+        tag="play",
+        media_types=(SVG,),
+        link=QrRequest,
+        headers=("ETag", "Vary"),
+        problems=(406, 422),
     ),
     Operation(
         method="get",

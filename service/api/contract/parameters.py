@@ -24,6 +24,12 @@ _WRITTEN: dict[str, dict[str, Any]] = {
         "style": "form",
         "explode": False,
     },
+    "marked": {
+        "description": f"The names of cells to be framed, with `{CELLS}` between them.",
+        "style": "form",
+        "explode": False,
+    },
+    "link": {"example": "https://example.org/#board=3x3&k=3"},
     "row_length": {"example": 3},
     "pos": {"example": "13572574574336771444755135121"},
     "game": {"example": "connect-four"},

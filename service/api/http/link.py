@@ -24,6 +24,7 @@ _INTEGERS = {
     for name, field in MoveRequest.model_fields.items()
     if field.annotation in (int, int | None)
 }
+_LISTS = ("moves", "marked")
 _SWITCHES = {name for name, field in MoveRequest.model_fields.items() if field.annotation is bool}
 _PAGE_NAMES = {"k": "row_length", "any": "any_position"}
 """The fields that links of the page name otherwise; one with `k` is such a link."""
@@ -108,7 +109,7 @@ def _wrong(name: str, message: str) -> RefusedError:
 
 
 def _read(name: str, text: str) -> Any:
-    if name == "moves":
+    if name in _LISTS:
         return text.split(CELLS) if text else []
     if name in _SWITCHES:
         return TRUTHS.get(text, text)

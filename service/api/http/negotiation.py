@@ -11,6 +11,7 @@ JSON = "application/json"
 YAML = "application/yaml"
 PLAIN = "text/plain"
 HTML = "text/html"
+SVG = "image/svg+xml"
 EVENT_STREAM = "text/event-stream"
 
 

@@ -57,6 +57,8 @@ def sheet_routes(settings: Settings, service: AnalysisService) -> Blueprint:
             style=STYLE,
             title=say("Puzzles: {game}, {difficulty}", **kind).render(language),
             day=format_date(day, "long", locale="en_GB" if language == ENGLISH else language),
+            name=say("Name").render(language),
+            date=say("Date").render(language),
             rules=" ".join(each.render(language) for each in rules_in_words(listed[0].board.rules)),
             solutions=say("Solutions: {game}, {difficulty}", **kind).render(language),
             puzzles=[

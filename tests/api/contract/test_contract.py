@@ -24,7 +24,9 @@ from service.questions.refusals import CODES
 from service.questions.schemas import (
     MoveRequest,
     MovesResponse,
+    PictureRequest,
     PuzzleRequest,
+    QrRequest,
     SheetRequest,
     SolveRequest,
 )
@@ -35,12 +37,14 @@ from tests.support.project import ROOT
 
 SILENT_HEADERS = (
     "Date|Connection|Keep-Alive|(X-)?Content-(?!Language).*|Access-Control-.*|Timing-Allow-Origin"
-    "|Referrer-Policy|Transfer-Encoding"
+    "|Referrer-Policy|Cross-Origin-Resource-Policy|Transfer-Encoding"
 )
 ASKED = {"board": "XXO/OO./X..", "row_length": 3}
 """What the link asks that the contract shows."""
 LINKS: dict[type[BaseModel], str] = {
     MoveRequest: "?board=XXO/OO./X..&row_length=3",
+    PictureRequest: "?board=XXO/OO./X..&row_length=3&marked=b2",
+    QrRequest: "?link=https://example.org/%23board=3x3",
     SolveRequest: "?pos=13572574574336771444755135121",
     PuzzleRequest: "?id=connect-four-hard-1",
     SheetRequest: "?game=tic-tac-toe",

@@ -71,6 +71,8 @@ OTHERS: list[tuple[str, Any, int]] = [
     *((path, None, 200) for path in (
         f"/move{LINK}", f"/move/stream{LINK}", "/healthz", "/readyz", "/limits", "/openapi.json",
         "/openapi.yaml", "/openapi-3.0.yaml", "/", "/docs", "/metrics", "/puzzle/sheet",
+        "/qr.svg?link=https://example.org/%23board=3x3",
+        "/board.svg?board=.../.../...&row_length=3&marked=b2",
         "/solve?pos=13572574574336771444755135121", "/puzzle?id=misere-hard-1",
         "/puzzle?game=torus&difficulty=medium&date=2026-11-27")),
     *((path, question, status) for path in ("/move", "/move/stream")

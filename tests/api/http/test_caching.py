@@ -13,12 +13,15 @@ from tests.api.questions import EMPTY
 
 QUESTION = {"board": ["X..", ".O.", "..."], "row_length": 3}
 LINK = "/move?board=.../.../...&row_length=3"
+CODE = "/qr.svg?link=https://example.org/%23board=3x3"
 WEEK = "public, max-age=604800"
 KEPT: dict[str, tuple[Any, str, str]] = {
     "a posted question": (QUESTION, "private, no-cache", "Accept, Accept-Language"),
     "a link": (LINK, "public, max-age=3600", "Accept, Accept-Language"),
     "scores": ("/solve?pos=13572574574336771444755135121", "public, max-age=3600", "Accept"),
     "limits": ("/limits", "public, max-age=60", ""),
+    "a picture": ("/board.svg?board=3x3&k=3", "public, max-age=3600", "Accept"),
+    "a code": (CODE, "public, max-age=3600", "Accept"),
     "a puzzle": ("/puzzle?id=connect-four-easy-1", WEEK, "Accept, Accept-Language"),
     "a puzzle of a day": ("/puzzle?date=2026-11-27", WEEK, "Accept, Accept-Language"),
     "a sheet of a day": ("/puzzle/sheet?date=2026-11-27", WEEK, "Accept, Accept-Language"),

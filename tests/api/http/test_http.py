@@ -10,13 +10,15 @@ from tests.api.events import STREAM
 from tests.api.questions import EMPTY, JSON, ask, check_problem, send
 
 GET_ROUTES = ["/healthz", "/readyz", "/limits", "/openapi.yaml", "/openapi.json", "/", "/docs",
-              "/solve?pos=13572574574336771444755135121", "/puzzle", "/puzzle/sheet"]  # fmt: skip
+              "/solve?pos=13572574574336771444755135121", "/puzzle", "/puzzle/sheet",
+              "/board.svg?board=3x3&k=3", "/qr.svg?link=http://a/%23k=3"]  # fmt: skip
 ALLOWED = {"/move": {"GET", "HEAD", "POST", "OPTIONS"}, "/moves": {"POST", "OPTIONS"}}
 LINK = f"/move?board={'/'.join(EMPTY['board'])}&row_length=3"
 BODY = json.dumps(EMPTY).encode()
 OFFERED = {
     "/move": "text/event-stream", "/move/stream": "text/event-stream",
     "/moves": "application/json", "/puzzle": "application/json", "/puzzle/sheet": "text/html",
+    "/board.svg": "image/svg+xml",
 }  # fmt: skip
 """What a route names that can be had."""
 
@@ -89,7 +91,8 @@ def test_only_json_in_utf8_is_taken_and_not_compressed(
         "text/event-strea")),
      ("POST", "/move/stream", "application/json"), ("GET", "/move/stream", "application/json"),
      ("POST", "/moves", "text/event-stream"), ("GET", "/puzzle", "text/html"),
-     ("GET", "/puzzle/sheet", "application/json")],
+     ("GET", "/puzzle/sheet", "application/json"),
+     ("GET", "/board.svg?board=3x3&k=3", "image/png")],
 )  # fmt: skip
 def test_accepting_nothing_that_can_be_had_is_406(
     base_url: str, method: str, path: str, accept: str

@@ -2,7 +2,7 @@
 
 import json
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 import pytest
 import requests
@@ -302,6 +302,18 @@ LINKS: dict[str, tuple[str, list[str], str]] = {
     **{f"/move?board=15x15&k=5&gravity={gravity}&moves={moves},{moves}": (
         "impossible_position", ["/moves/0"], 'as in b2,a1 or, in JSON, ["b2", "a1"].')
        for moves in ("h8g6f6", "1. h8 g6", "h8 g6", "h8;g6", "4443", "") for gravity in (0, 1)},
+
+    "/board.svg?board=XX./.../...&row_length=3": ("impossible_position", ["/board"], "2 X and 0 O"),
+    "/board.svg?board=99x99&k=3": ("board_too_large", ["/board"], "2500"),
+    f"/board.svg?{PAGE}&any=2": ("invalid_request", ["/any"], ""),
+    f"/board.svg?{PAGE}&marked=a1,z9,9": ("invalid_request", ["/marked/2"], ""),
+    f"/board.svg?{PAGE}&marked=a1,z9": ("invalid_request", ["/marked/1"], "no such cell on 3x3"),
+    f"/board.svg?{PAGE}&marked={'a1,' * 50}a1": ("invalid_request", ["/marked"], "at most 50"),
+    **{f"/qr.svg?link={quote(link)}": ("invalid_request", ["/link"], words) for link, words in (
+        ("https://example.org/", "such as https"), ("javascript:alert(1)//#a=b", "such as https"),
+        ("https://a@b.org/#board=3x3", "such as https"), ("http://a/?b=c#board=3x3", ""),
+        ("http://a/#board=3x3&k=3 ", ""), ("http://a/#moves=" + "a1," * 400, "at most 1200"))},
+    f"/move?{PAGE}&marked=a1": ("invalid_request", ["/marked"], "No such field"),
 
     **{f"{path}?{name}=3": ("invalid_request", [f"/{name}"], "No such field")
        for path in ("/puzzle", "/puzzle/sheet", "/solve") for name in ("k", "any", "at", "board")},

@@ -39,6 +39,7 @@ def test_a_sheet_has_six_puzzles_and_what_the_analysis_says_of_them(
     assert len(listed) == min(SIZE, count(game, difficulty))
     page, solutions = response.text.split("<h2>")
     said = texts(page, "p")
+    assert texts(page, "span") == ["Name", "Date"]
     assert page.count("<svg") == len(listed)
     for number, puzzle in enumerate(listed, 1):
         assert f"<b>{number}</b>" in page
