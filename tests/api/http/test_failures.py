@@ -81,6 +81,7 @@ def test_what_came_before_a_bug_and_comes_beside_it_is_answered(client: FlaskCli
     ("origins", "origin", "named"),
     [
         ("https://a.example, https://b.example", "https://b.example", "https://b.example"),
+        ("https://a.example, https://b.example", "HTTPS://B.example", "HTTPS://B.example"),
         ("https://a.example, https://b.example", "https://c.example", None),
         # It is right whoever gets it from a cache; the browsers of others refuse it.
         ("https://a.example", "", "https://a.example"),
