@@ -67,6 +67,7 @@ def test_a_slot_comes_free_for_who_waits_when_its_client_leaves(narrow: LiveServ
         streaming(narrow, LONG) as (leaving, received),
         streaming(narrow, LONG, WAITING) as (_, waiting),
     ):
+        at_work(narrow, 1, 1)
         received.close()
         leaving.close()
         skip_to(waiting, PROGRESS)
