@@ -17,8 +17,10 @@ export class ShareView {
     this.#root = root;
     this.#link = texts.link;
     this.#code = root.querySelector("img");
-    // A link may be too long for a code.
-    this.#code.addEventListener("error", () => (this.#code.hidden = true));
+    this.#code.addEventListener("error", () => {
+      this.#code.hidden = true;
+      this.#tell(say("No QR code has come: the link may be too long."));
+    });
     const act = (name, action) => {
       const button = root.querySelector(`[data-action=${name}]`);
       button.addEventListener("click", () => action(button));
