@@ -2,6 +2,7 @@
 
 import { PERSON } from "./game.js";
 import { joined, say, sentences } from "./language.js";
+import { BEST } from "./match.js";
 import { levelName } from "./words.js";
 
 /** The least width of a picture, in pixels. */
@@ -87,7 +88,7 @@ export class ShareView {
 
 const nameOf = (player, strength) => player === PERSON
   ? say("a person")
-  : joined(levelName(player), strength && say("strength {strength}", { strength }));
+  : joined(levelName(player), player === BEST && strength && say("strength {strength}", { strength }));
 
 /** Open the system's sheet for sharing, and do `otherwise` if it does not take this. */
 const share = (content, otherwise) =>
