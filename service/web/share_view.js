@@ -50,9 +50,9 @@ export class ShareView {
     const { rules } = position;
     const sides = puzzle ? [] : Object.keys(players);
     this.#root.querySelector("figcaption p").textContent = sentences(
-      rules.goal(position),
+      rules.goal(position) || told(say("In a row"), rules.rowLength),
       rules.remark(position),
-      ...sides.map((side) => say("{side}: {player}.", { side, player: nameOf(players[side], strengths[side]) })),
+      ...sides.map((side) => told(side, nameOf(players[side], strengths[side]))),
     );
     this.#root.querySelector("figcaption code").textContent = link;
   }
@@ -85,6 +85,8 @@ export class ShareView {
     this.#root.querySelector("[role=status]").textContent = text;
   }
 }
+
+const told = (title, text) => say("{title}: {text}.", { title, text });
 
 const nameOf = (player, strength) => player === PERSON
   ? say("a person")
