@@ -15,7 +15,7 @@ MOST_TOLD = 500
 MARGIN = 0.2
 """The room beside the board where no names are; all lengths are in cells."""
 BLUE, ORANGE, INK, EDGE = "#2b55d3", "#b84a00", "#1c2130", "#7d89a8"
-SURFACE, WON = "#ffffff", "#c9ecd6"
+PALE, SURFACE, WON = "#ffb566", "#ffffff", "#c9ecd6"
 """The colours of the page when it is light."""
 
 Stroke = tuple[float, float, str]
@@ -27,9 +27,9 @@ RINGS: dict[str, list[Stroke]] = {
 """The stones as a cross of two bars, and as a ring."""
 DISCS: dict[str, list[Stroke]] = {
     "X": [(0, 1.2, BLUE), (0.6, 0.16, SURFACE), (0.16, 0.6, SURFACE)],
-    "O": [(0, 1.2, ORANGE), (0, 0.68, SURFACE), (0, 0.44, ORANGE)],
+    "O": [(0, 1.2, ORANGE), (0, 1.12, PALE), (0, 0.68, ORANGE), (0, 0.44, PALE)],
 }
-"""The stones where they fall: discs with a cross or a ring, so that no colour has to be seen."""
+"""The stones where they fall: dark discs with a cross and pale ones with a ring, for every eye."""
 
 
 def draw_text(rows: Sequence[str], apart: str = " ") -> str:

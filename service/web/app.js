@@ -4,7 +4,7 @@ import { leaveFor, readAddress, showLink } from "./address.js";
 import { AnalysisView } from "./analysis_view.js";
 import { asCurl, readLimits, readPuzzle } from "./api.js";
 import { BoardView } from "./board_view.js";
-import { FRIEND, Game, PERSON } from "./game.js";
+import { Game, PERSON } from "./game.js";
 import { choose, language, languageOf, nameOf, say, sentences } from "./language.js";
 import { LANGUAGES } from "./languages.js";
 import { kindsOf } from "./layers.js";
@@ -82,11 +82,11 @@ const ACTIONS = {
     beginAnew(match.game.position.cleared);
     board.focus();
   },
-  send: () => sharing.send(),
   two: () => {
     setup.choose(!areTwo());
     beginAnew(match.mainGame.position.cleared);
   },
+  send: () => sharing.send(),
   undo: () => match.walk((game) => game.undo()),
   redo: () => match.walk((game) => game.redo()),
   hint: () => match.hint(),
@@ -241,7 +241,7 @@ function open() {
     o_strength: BEGINNERS,
     time: 1000,
     pace: 250,
-    players: [PERSON, FRIEND, ...setup.levels],
+    players: [PERSON, ...setup.opponents],
     strengths: setup.strengths,
     times: setup.times,
     paces: setup.paces,
@@ -277,7 +277,6 @@ function show() {
   const analysing = match.analysing && !puzzle;
   // A link that cannot be read is kept, so that the page says so after a reload as well.
   showLink(game.fault ? location.hash : link(), game.hasPerson);
-  sharing.show(absoluteLink(), match);
   const isResized = board.show(game.position, marksOf(match, layer()), {
     isEditing,
     isFree: isEditing || (game.isPersons && !isOver && !match.attempt?.isLast),
@@ -296,6 +295,7 @@ function show() {
   explainMarks(layer() === "values" && match.analysis);
   editor?.show(game.position, isEditing, isEdited);
   moves.show(match);
+  sharing.show(absoluteLink(), match);
   puzzles.show(match);
   search.show(match);
   tell($("#status"), puzzle && (verdict || !match.isFailed) ? progressOf(match) : standing(match));

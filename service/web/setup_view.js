@@ -52,10 +52,10 @@ export class SetupView {
     max_time_limit_ms: mostMilliseconds,
   }) {
     const { X, O, time, pace, width, height, rowLength } = this.#form.elements;
-    this.levels = Object.keys(LEVELS);
+    this.opponents = [FRIEND, ...Object.keys(LEVELS)];
     for (const select of [X, O]) {
-      const levels = [FRIEND, ...this.levels].map((level) => new Option(levelName(level), level));
-      select.replaceChildren(new Option(say("you"), PERSON), ...levels);
+      const opponents = this.opponents.map((name) => new Option(levelName(name), name));
+      select.replaceChildren(new Option(say("you"), PERSON), ...opponents);
     }
     this.strengths = Array.from({ length: mostStrength }, (_, index) => index + 1);
     for (const side of SIDES) {

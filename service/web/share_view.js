@@ -2,6 +2,7 @@
 
 import { PERSON } from "./game.js";
 import { joined, say, sentences } from "./language.js";
+import { BEST } from "./match.js";
 import { levelName } from "./words.js";
 
 /** The least width of a picture, in pixels. */
@@ -17,8 +18,10 @@ export class ShareView {
     this.#root = root;
     this.#link = texts.link;
     this.#code = root.querySelector("img");
-    // A link may be too long for a code.
-    this.#code.addEventListener("error", () => (this.#code.hidden = true));
+    this.#code.addEventListener("error", () => {
+      this.#code.hidden = true;
+      this.#tell(say("No QR code has come: the link may be too long."));
+    });
     const act = (name, action) => {
       const button = root.querySelector(`[data-action=${name}]`);
       button.addEventListener("click", () => action(button));
@@ -47,9 +50,9 @@ export class ShareView {
     const { rules } = position;
     const sides = puzzle ? [] : Object.keys(players);
     this.#root.querySelector("figcaption p").textContent = sentences(
-      rules.goal(position),
+      rules.goal(position) || told(say("In a row"), rules.rowLength),
       rules.remark(position),
-      ...sides.map((side) => say("{side}: {player}.", { side, player: nameOf(players[side], strengths[side]) })),
+      ...sides.map((side) => told(side, nameOf(players[side], strengths[side]))),
     );
     this.#root.querySelector("figcaption code").textContent = link;
   }
@@ -83,9 +86,11 @@ export class ShareView {
   }
 }
 
+const told = (title, text) => say("{title}: {text}.", { title, text });
+
 const nameOf = (player, strength) => player === PERSON
   ? say("a person")
-  : joined(levelName(player), strength && say("strength {strength}", { strength }));
+  : joined(levelName(player), player === BEST && strength && say("strength {strength}", { strength }));
 
 /** Open the system's sheet for sharing, and do `otherwise` if it does not take this. */
 const share = (content, otherwise) =>

@@ -63,7 +63,7 @@ def test_the_picture_shows_all_stones_the_row_and_what_is_marked() -> None:
 def test_discs_are_told_apart_without_colour() -> None:
     board = parse(["....", ".XO."], 3, gravity=True)
     shapes = [each.get("stroke-linecap") for each in pieces(board, "use")]
-    assert shapes == ["round", "butt", "butt", "round", "round", "round"]
+    assert shapes == ["round", "butt", "butt", *["round"] * 4]
 
 
 def test_no_picture_takes_more_than_20_kb() -> None:

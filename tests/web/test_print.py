@@ -44,6 +44,8 @@ def test_a_game_is_printed_with_its_rules_players_link_and_mistakes(table: Table
     expect(code).to_be_visible()
     expect(code).not_to_have_js_property("naturalWidth", 0)
     assert parse_qs(urlsplit(str(code.get_attribute("src"))).query) == {"link": [table.page.url]}
+    table.open(misere=1, o="novice", o_strength=2)
+    table.shows(says="In a row: 3. Whoever makes a row loses. X: a person. O: Learner.")
 
 
 @pytest.mark.parametrize(

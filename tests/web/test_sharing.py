@@ -18,6 +18,7 @@ WITH_SHEET = """navigator.share = async (content) => {
         document.title = Object.keys(content);
     };
     navigator.canShare = () => true;"""
+LONG = ",".join(f"{column}{row}" for column in "abcdefghijklmno" for row in range(1, 28))
 DAMAGE = "The link is damaged: not all of it could be read."
 
 
@@ -128,7 +129,7 @@ def test_a_friend_plays_by_the_link_that_goes_to_and_fro(table: Table) -> None:
     table.shows(status="Your friend wins", hidden="Send the link")
 
 
-def test_the_code_of_the_link_follows_the_game(table: Table) -> None:
+def test_the_code_of_the_link_follows_the_game(table: Table, complaints: list[str]) -> None:
     code = table.page.get_by_role("img", name="The link as a QR code")
     table.open()
     expect(code).to_be_hidden()
@@ -137,3 +138,9 @@ def test_the_code_of_the_link_follows_the_game(table: Table) -> None:
     expect(code).to_have_attribute("src", re.compile(quote(table.page.url, safe="*")))
     expect(code).not_to_have_js_property("naturalWidth", 0)
     assert serious_faults(table.page) == []
+    table.page.evaluate(
+        "link => { location.hash = link; }", "board=40x31&k=40&x=you&o=you&moves=" + LONG
+    )
+    expect(table.page.get_by_text("No QR code has come: the link may be too long.")).to_be_visible()
+    expect(code).to_be_hidden()
+    assert "422" in complaints.pop()

@@ -14,7 +14,6 @@ from flask import Blueprint, Response, abort, request
 from pydantic_core import to_json
 
 from service.api.http.etag import respond_under
-from service.api.http.negotiation import SVG
 from service.languages import LANGUAGES, translations
 from service.players import BY_STRENGTH, LEVELS, STRENGTHS
 
@@ -36,7 +35,7 @@ TYPES = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
-    ".svg": SVG,
+    ".svg": "image/svg+xml",
 }
 """The media types by ending: the table of the system may lack a type or have it wrong."""
 CATALOGUES = tuple(f"{language}.json" for language in LANGUAGES[1:])
