@@ -1,4 +1,4 @@
-/** All requests that the page sends to the service: those of games, puzzles and limits. */
+/** All requests that the page sends to the service: those of games and puzzles. */
 
 import { readEvents } from "./events.js";
 import { language, say } from "./language.js";
@@ -69,11 +69,6 @@ export async function askLive(body, listening) {
     }
   }
   return brokenOff(new Error("the stream has no result"));
-}
-
-/** The levels and limits of the service. */
-export async function readLimits() {
-  return readJson(await send("limits", {}), ["max_cells"]);
 }
 
 /** The puzzle of a name or, if that has no number, such as `five-easy`, the one of the day. */
