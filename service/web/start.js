@@ -1,8 +1,9 @@
-/** Loads the page, and says so if a part of it does not come. */
+/** Says so if the page does not come, and keeps it for when there is no network. */
 
 const $ = (selector) => document.querySelector(selector);
 
-import("./app.js").catch((error) => {
+// The page loads it beside this, and once.
+import("./app.js").then(keep, (error) => {
   console.error(error);
   document.documentElement.classList.remove("untranslated");
   $("#status").textContent = "A part of the page has not come";
@@ -12,3 +13,13 @@ import("./app.js").catch((error) => {
   button.ariaDisabled = "false";
   button.addEventListener("click", () => location.reload());
 });
+
+/** Where a browser allows no worker, as without TLS elsewhere, the page works without what this adds. */
+async function keep() {
+  const address = new URL(`worker.js?${document.documentElement.lang}`, import.meta.url).href;
+  const policy = window.trustedTypes?.createPolicy("worker", { createScriptURL: () => address });
+  const script = policy?.createScriptURL("") ?? address;
+  // Another version has another address, so that there is no need to ask for this one again.
+  const options = { scope: new URL("../..", import.meta.url), updateViaCache: "all" };
+  await navigator.serviceWorker?.register(script, options).catch(() => {});
+}

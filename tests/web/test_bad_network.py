@@ -77,6 +77,7 @@ class Proxy(BaseHTTPRequestHandler):
         if given.content or not given.is_reset:
             self.send_response(given.status)
             self.send_header("Content-Type", given.media_type)
+            self.send_header("Service-Worker-Allowed", "/")
             self.send_header("Content-Length", str(len(given.content) + 1000 * given.is_reset))
             self.end_headers()
             self.wfile.write(given.content)

@@ -31,8 +31,8 @@ _SAME_ORIGIN = (
     "connect-src 'self'; script-src 'self'; "
 )
 PAGE_POLICY = (
-    _SAME_ORIGIN + "style-src 'self'; img-src 'self'; "
-    "require-trusted-types-for 'script'; trusted-types 'none'"
+    _SAME_ORIGIN + "style-src 'self'; img-src 'self'; manifest-src 'self'; "
+    "require-trusted-types-for 'script'; trusted-types worker"
 )
 DOCS_POLICY = _SAME_ORIGIN + "style-src 'self'; img-src 'self' data:"
 """The policy of Swagger UI, which brings its icons as data."""
@@ -139,7 +139,10 @@ def page_routes(settings: Settings) -> Blueprint:
     # is better than none.
     @routes.get(f"/web/<string(length={VERSION_LENGTH}):of>/<name>")
     def file_of_a_version(of: str, name: str) -> Response:
-        return _find(joined, name).respond(KEEP if of == version else ASK_EACH_TIME)
+        response = _find(joined, name).respond(KEEP if of == version else ASK_EACH_TIME)
+        # The worker of the page is in this folder, and the page it works for is not.
+        response.headers["Service-Worker-Allowed"] = "../.."
+        return response
 
     @routes.get(f"/web/<string(length={VERSION_LENGTH}):of>/languages/<name>")
     def translations_of_a_version(of: str, name: str) -> Response:
