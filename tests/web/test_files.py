@@ -87,8 +87,9 @@ def version_of(monkeypatch: pytest.MonkeyPatch) -> Callable[[Path], str]:
         monkeypatch.setattr(pages, "WEB", folder)
         app = Flask(__name__)
         app.register_blueprint(pages.page_routes(Settings()))
-        (version,) = set(re.findall(r'"web/(\w+)/', app.test_client().get("/").text))
-        return version
+        named = re.findall(r'"web/(\w+)/', app.test_client().get("/").text)
+        assert len(set(named)) == 1
+        return str(named[0])
 
     return version
 
