@@ -14,8 +14,18 @@ const kept = () => caches.open(location.href);
 async function keep() {
   const cache = await kept();
   await cache.addAll([PAGE, ...PARTS]);
+  const answers = await cache.matchAll();
+  if (!(await Promise.all(answers.map(isOfVersion))).every(Boolean)) {
+    throw new Error("the service is being replaced");
+  }
   await self.skipWaiting();
 }
+
+/** Whether an answer is of this version: another replica may have given it. */
+const isOfVersion = async (answer) =>
+  answer.url === PAGE
+    ? (await answer.text()).includes(VERSION.slice(PAGE.length))
+    : answer.headers.get("Cache-Control").includes("immutable");
 
 async function forgetOthers() {
   const names = await caches.keys();

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.web.board import Table
 from tests.web.test_bad_network import only_lost
@@ -51,3 +51,15 @@ def test_the_page_is_that_of_the_service_if_there_is_a_network(table: Table, bas
     )
     table.page.reload()
     expect(table.page.get_by_role("grid")).to_be_visible()
+
+
+def test_of_two_versions_none_is_kept(page: Page) -> None:
+    """While the service is replaced, files may come from a replica of another version."""
+    page.goto("/healthz")
+    state = page.evaluate("""async () => {
+      const script = "/web/of-another-one--/worker.js?en";
+      const { installing } = await navigator.serviceWorker.register(script, { scope: "/" });
+      await new Promise((resolve) => installing.addEventListener("statechange", resolve));
+      return installing.state;
+    }""")
+    assert state == "redundant"
