@@ -13,14 +13,13 @@ from tools.moving_picture import moving_picture
 FOLDER = ROOT / "tests" / "web" / "pictures"
 DESKTOP, TABLET, PHONE, SIDEWAYS = (1280, 800), (820, 1180), (390, 844), (844, 390)
 PAPER, SIX = (720, 620), (703, 885)
-SMALL = (760, 620)
 SOLVED = "board=5x5&k=4&moves=c4,b5,d1,a3,e2,d2&x=you&o=master&analysis=1&time=60000"
 OPEN = "board={size}&k=5&moves=h8,h9,g8,i8,g10&x=you&o=you&analysis=1&time=3000"
 FALLING = "board=7x6&k=4&gravity=1&moves=d1,d2,c1,b1,d3,e1,c2,d4&x=you&o=master&o_strength=2"
 FINISHED = "board=3x3&k=3&moves=b2,b1,a1,c3,a3,a2,c1&x=you&o=you"
 PLAYED = "board=3x3&k=3&x=you&o=you&analysis=1&moves="
 MOVES = ("b2", "b1", "a1", "c3", "a3", "a2", "c1")
-MOVE_MS = 1500
+MOVE_MS, WINDOW = 1500, (760, 620)
 SHEET = "puzzle/sheet?game=connect-four&difficulty=medium&date=2026-11-27"
 ENDED = re.compile("(All proven in|Time ran out after)")
 SCHEMES = ("light", "dark")
@@ -68,7 +67,7 @@ def take(
 
 def take_game(browser: Browser, url: str) -> None:
     """Take a moving picture of a game, with the values of the moves."""
-    page = browser.new_page(viewport={"width": SMALL[0], "height": SMALL[1]})
+    page = browser.new_page(viewport={"width": WINDOW[0], "height": WINDOW[1]})
     pictures = []
     for played in range(1, len(MOVES) + 1):
         page.goto("about:blank")
