@@ -74,7 +74,7 @@ def test_the_page_comes_in_few_pieces_and_once(table: Table) -> None:
     table.open()
     pieces = arrived()
     assert set(pieces) == {"", "page.css", "app.js", "start.js", "icon.svg"}
-    assert sum(pieces.values()) < 50_000
+    assert sum(pieces.values()) < 56_000
     table.open()
     assert set(arrived()) == {""}
 
