@@ -131,7 +131,7 @@ def test_it_serves_and_says_what_it_does_until_then(copy: Path, tmp_path: Path) 
     assert "Installing requirements.lock into .venv\n" in said
     # All but those for wide words, which are compiled once it serves.
     assert f"Compiling the solver's kernels, 1 of {len(PARTS) - 1}: " in said
-    assert said.index("Compiled the solver's kernels") < said.index("Listening at")
+    assert said.index("Compiled the solver's kernels") < said.index(f"at http://localhost:{port}")
 
 
 @pytest.mark.thorough

@@ -1,4 +1,4 @@
-"""`make screenshots`: pictures of the page on all kinds of screens, and of what is printed."""
+"""`make screenshots`: pictures of the page on all kinds of screens, in motion, and as printed."""
 
 import re
 from typing import Any
@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, expect
 from tests.support.live_server import serving
 from tests.support.project import ROOT
 from tests.web.browser import launched
+from tools.moving_picture import moving_picture
 
 FOLDER = ROOT / "tests" / "web" / "pictures"
 DESKTOP, TABLET, PHONE, SIDEWAYS = (1280, 800), (820, 1180), (390, 844), (844, 390)
@@ -16,6 +17,9 @@ SOLVED = "board=5x5&k=4&moves=c4,b5,d1,a3,e2,d2&x=you&o=master&analysis=1&time=6
 OPEN = "board={size}&k=5&moves=h8,h9,g8,i8,g10&x=you&o=you&analysis=1&time=3000"
 FALLING = "board=7x6&k=4&gravity=1&moves=d1,d2,c1,b1,d3,e1,c2,d4&x=you&o=master&o_strength=2"
 FINISHED = "board=3x3&k=3&moves=b2,b1,a1,c3,a3,a2,c1&x=you&o=you"
+PLAYED = "board=3x3&k=3&x=you&o=you&analysis=1&moves="
+MOVES = ("b2", "b1", "a1", "c3", "a3", "a2", "c1")
+MOVE_MS, WINDOW = 1500, (760, 620)
 SHEET = "puzzle/sheet?game=connect-four&difficulty=medium&date=2026-11-27"
 ENDED = re.compile("(All proven in|Time ran out after)")
 SCHEMES = ("light", "dark")
@@ -39,6 +43,7 @@ def main() -> None:
             for scheme in SCHEMES:
                 picture = f"{name}{'-dark' * (scheme == 'dark')}"
                 take(browser, f"{server.url}/#{link}", picture, size, said, color_scheme=scheme)
+        take_game(browser, f"{server.url}/#{PLAYED}")
         take(browser, f"{server.url}/#{SOLVED}", "paper", PAPER, ENDED, media="print")
         take(browser, f"{server.url}/{SHEET}", "sheet", SIX, re.compile("Solutions"), media="print")
 
@@ -57,6 +62,20 @@ def take(
     page.goto(url)
     expect(page.get_by_text(said).first).to_be_attached()
     page.screenshot(path=FOLDER / f"{name}.png")
+    page.close()
+
+
+def take_game(browser: Browser, url: str) -> None:
+    """Take a moving picture of a game, with the values of the moves."""
+    page = browser.new_page(viewport={"width": WINDOW[0], "height": WINDOW[1]})
+    pictures = []
+    for played in range(1, len(MOVES) + 1):
+        page.goto("about:blank")
+        page.goto(url + ",".join(MOVES[:played]))
+        said = ENDED if played < len(MOVES) else re.compile("1 mistake.")
+        expect(page.get_by_text(said).first).to_be_attached()
+        pictures.append(page.screenshot())
+    (FOLDER / "game.png").write_bytes(moving_picture(pictures, MOVE_MS))
     page.close()
 
 

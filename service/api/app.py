@@ -53,7 +53,7 @@ def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
     app.register_blueprint(sheet_routes(settings, analyses))
     app.register_blueprint(health_routes(solver, lifecycle))
     app.register_blueprint(contract_routes(settings))
-    app.register_blueprint(page_routes())
+    app.register_blueprint(page_routes(settings))
     begin_failures(
         (each.rule, method) for each in app.url_map.iter_rules() for method in each.methods or ()
     )

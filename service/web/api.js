@@ -1,4 +1,4 @@
-/** All requests that the page sends to the service: those of games, puzzles and limits. */
+/** All requests that the page sends to the service: those of games and puzzles. */
 
 import { readEvents } from "./events.js";
 import { language, say } from "./language.js";
@@ -72,15 +72,17 @@ export async function askLive(body, listening) {
   return brokenOff(new Error("the stream has no result"));
 }
 
-/** The levels and limits of the service. */
-export async function readLimits() {
-  return readJson(await send("limits", {}), ["max_cells"]);
+/** The day where the player is, such as 2026-11-28; where the service is, it may be another. */
+export function today() {
+  const now = new Date();
+  return new Date(now - 60_000 * now.getTimezoneOffset()).toISOString().slice(0, "YYYY-MM-DD".length);
 }
 
 /** The puzzle of a name or, if that has no number, such as `five-easy`, the one of the day. */
 export async function readPuzzle(name, listening) {
   const [, game, difficulty] = /^(.*)-([a-z]+)$/.exec(name) ?? [];
-  const query = new URLSearchParams({ ...(game ? { game, difficulty } : { id: name }), lang: language });
+  const wanted = game ? { game, difficulty, date: today() } : { id: name };
+  const query = new URLSearchParams({ ...wanted, lang: language });
   const response = await send(`puzzle?${query}`, {}, listening).catch((error) => {
     // Only its name can be wrong.
     throw error.cause === "invalid_request" ? new Problem(say("There is no such puzzle.")) : error;

@@ -2,12 +2,14 @@
 
 import { leaveFor, readAddress, showLink } from "./address.js";
 import { AnalysisView } from "./analysis_view.js";
-import { asCurl, readLimits, readPuzzle } from "./api.js";
+import { asCurl, readPuzzle } from "./api.js";
 import { BoardView } from "./board_view.js";
+import { EditorView } from "./editor_view.js";
 import { Game, PERSON } from "./game.js";
 import { choose, language, languageOf, nameOf, say, sentences } from "./language.js";
 import { LANGUAGES } from "./languages.js";
 import { kindsOf } from "./layers.js";
+import { LIMITS } from "./limits.js";
 import { puzzleLink, puzzleOf, readLink, writeLink } from "./link.js";
 import { marksOf } from "./marks.js";
 import { BEGINNERS, BEST, Match } from "./match.js";
@@ -23,13 +25,11 @@ import { ShareView } from "./share_view.js";
 import { Shortcuts } from "./shortcuts.js";
 import { Sound } from "./sound.js";
 import { remember } from "./storage.js";
-import { WAITING, aboutLayer, countedMoves, remark, standing, taken } from "./words.js";
+import { aboutLayer, countedMoves, remark, standing, taken } from "./words.js";
 import { Zoom } from "./zoom.js";
 
 const $ = (selector) => document.querySelector(selector);
-let match;
-/** The editor, which is loaded when it is asked for. */
-let editor;
+const match = new Match(show, LIMITS, onMove);
 let isEditing = false;
 let isEdited = false;
 
@@ -39,12 +39,12 @@ const analysis = new AnalysisView($("#analysis"), () => {
   match.line = null;
   show();
 });
+const editor = new EditorView($("#editor"), { onChange: edit, onBack: () => history.back() });
 const moves = new MovesView($("#moves"), (at) => match.walk((game) => game.goTo(at)));
 const puzzles = new PuzzlesView($("#puzzles"), goTo);
-const goOn = () => (match ? match.goOnOrStop() : load());
-const search = new SearchView($("#search"), goOn);
+const search = new SearchView($("#search"), () => match.goOnOrStop());
 // Back on the network, what has failed is tried again.
-window.addEventListener("online", () => (match ? match.isFailed : search.offersAgain) && goOn());
+window.addEventListener("online", () => match.isFailed && match.goOnOrStop());
 const setup = new SetupView($("#setup"), {
   onNew: beginAnew,
   onChange: () => {
@@ -98,11 +98,10 @@ const ACTIONS = {
     match.analysing = !match.analysing;
     return match.running === "level" ? show() : match.proceed();
   },
-  edit: () => import("./editor_view.js").then(({ EditorView }) => {
-    editor ??= new EditorView($("#editor"), { onChange: edit, onBack: () => history.back() });
+  edit: () => {
     setEditing(!isEditing);
     show();
-  }, () => match.refuse(say("The editor has not come: load the page again."))),
+  },
 };
 for (const button of document.querySelectorAll("#actions button, :is(#games, #moves) [data-action]")) {
   button.addEventListener("click", ACTIONS[button.dataset.action]);
@@ -293,7 +292,7 @@ function show() {
   analysis.show({ answer, line, progress: grown && { ...grown, to_move: game.position.toMove } }, analysing);
   tell($("#about-layer"), aboutLayer(layer(), match.analysis));
   explainMarks(layer() === "values" && match.analysis);
-  editor?.show(game.position, isEditing, isEdited);
+  editor.show(game.position, isEditing, isEdited);
   moves.show(match);
   sharing.show(absoluteLink(), match);
   puzzles.show(match);
@@ -375,27 +374,12 @@ function toggle(action, isOn) {
   $(`[data-action=${action}]`).ariaPressed = String(isOn);
 }
 
-/** Open the game in the address. What needs one is inert until the service has told its limits. */
-async function load() {
-  search.show({ running: null });
-  const limits = await readLimits().catch(({ message }) => {
-    tell($("#status"), WAITING);
-    tell($("#note"), message);
-    $("#note").classList.add("problem");
-    search.show({ running: null, awaited: say("Try again") });
-  });
-  if (!limits) {
-    return;
-  }
-  for (const part of document.querySelectorAll("[inert]")) {
-    part.inert = false;
-  }
-  setup.offer(limits);
-  match = new Match(show, limits, onMove);
-  open();
-  window.addEventListener("hashchange", () =>
-    [null, language].includes(languageOf(location.hash)) ? open() : location.reload(),
-  );
+// What needs a game is inert until there is one.
+for (const part of document.querySelectorAll("[inert]")) {
+  part.inert = false;
 }
-
-await load();
+setup.offer(LIMITS);
+open();
+window.addEventListener("hashchange", () =>
+  [null, language].includes(languageOf(location.hash)) ? open() : location.reload(),
+);

@@ -13,8 +13,10 @@ const known = (name) => (LANGUAGES.includes(name) ? name : null);
 /** The language that a link asks for; null if it asks for none. */
 export const languageOf = (link) => known(new URLSearchParams(link.slice(1)).get("lang"));
 
+let choice = languageOf(location.hash) ?? known(stored((storage) => storage.getItem(STORED)));
+
 /** The language that was chosen, by a link or on the page; null if none was. */
-export let chosen = languageOf(location.hash) ?? known(stored((storage) => storage.getItem(STORED)));
+export const chosen = () => choice;
 
 /** The Chinese that is written otherwise than the catalogue, which who reads it may not like. */
 const TRADITIONAL = /^zh(?!.*-hans)-(.*-)?(hant|tw|hk|mo)(-|$)/i;
@@ -26,11 +28,11 @@ function preferred() {
   return [...first, ...names].map((name) => known(name.split("-")[0])).find(Boolean);
 }
 
-export const language = chosen ?? preferred() ?? ENGLISH;
+export const language = choice ?? preferred() ?? ENGLISH;
 
 /** Choose the language of the next time that the page is loaded. */
 export function choose(name) {
-  chosen = name;
+  choice = name;
   stored((storage) => storage.setItem(STORED, name));
 }
 
@@ -107,6 +109,7 @@ function translate() {
       element.setAttribute(name, translated(element.getAttribute(name)));
     }
   }
+  document.documentElement.classList.remove("untranslated");
 }
 
 translate();

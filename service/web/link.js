@@ -115,7 +115,7 @@ export function writeLink({ game, strengths, time, pace, analysing }) {
     time,
     ...(!game.hasPerson && { pace }),
     ...(analysing && { analysis: 1 }),
-    ...(chosen && { lang: chosen }),
+    ...(chosen() && { lang: chosen() }),
   };
   return "#" + Object.entries(fields).map(([name, value]) => `${name}=${value}`).join("&");
 }
@@ -123,7 +123,7 @@ export function writeLink({ game, strengths, time, pace, analysing }) {
 /** The name of the puzzle of the service that a link leads to; null if it leads to a game. */
 export const puzzleOf = (fragment) => new URLSearchParams(fragment.slice(1)).get("puzzle");
 
-export const puzzleLink = (name) => `#puzzle=${name}${chosen ? `&lang=${chosen}` : ""}`;
+export const puzzleLink = (name) => `#puzzle=${name}${chosen() ? `&lang=${chosen()}` : ""}`;
 
 /** The fields for the switches that differ from the plain game. */
 function switchFields(rules) {

@@ -1,5 +1,6 @@
 /** The choice of a puzzle, and which are solved, which only the browser remembers. */
 
+import { today } from "./api.js";
 import { language, say } from "./language.js";
 import { puzzleLink, puzzleOf } from "./link.js";
 import { stored } from "./storage.js";
@@ -52,7 +53,7 @@ export class PuzzlesView {
       said.textContent = text;
     }
     this.#root.querySelector("[data-link=sheet]").href =
-      `puzzle/sheet?${new URLSearchParams({ game, difficulty, lang: language })}`;
+      `puzzle/sheet?${new URLSearchParams({ game, difficulty, date: today(), lang: language })}`;
     this.#showRow(puzzle);
   }
 

@@ -19,11 +19,6 @@ export class SearchView {
     this.#button.addEventListener("click", onPress);
   }
 
-  /** Whether the button tries again what has failed. */
-  get offersAgain() {
-    return this.#button.textContent === say("Try again");
-  }
-
   /** Show the state of a match, with a bar only of what may take as long as it is `allowed`. */
   show({ progress, running, allowed, awaited, isOver, wait = "" }) {
     const isThinking = running !== null && running !== "verdict";

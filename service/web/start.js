@@ -1,11 +1,11 @@
-/** Loads the page in the reader's language, and says so if a part of it does not come. */
+/** Says so if the page does not come, and keeps it for when there is no network. */
 
 const $ = (selector) => document.querySelector(selector);
 
-const parts = [import("./language.js"), import("./app.js")];
-parts[0].catch(() => {}).then(() => document.documentElement.classList.remove("untranslated"));
-Promise.all(parts).catch((error) => {
+// The page loads it beside this, and once.
+import("./app.js").then(keep, (error) => {
   console.error(error);
+  document.documentElement.classList.remove("untranslated");
   $("#status").textContent = "A part of the page has not come";
   $("#search").classList.remove("idle");
   const button = $("#search button");
@@ -13,3 +13,13 @@ Promise.all(parts).catch((error) => {
   button.ariaDisabled = "false";
   button.addEventListener("click", () => location.reload());
 });
+
+/** Where a browser allows no worker, as without TLS elsewhere, the page works without what this adds. */
+async function keep() {
+  const address = new URL(`worker.js?${document.documentElement.lang}`, import.meta.url).href;
+  const policy = window.trustedTypes?.createPolicy("worker", { createScriptURL: () => address });
+  const script = policy?.createScriptURL("") ?? address;
+  // Another version has another address, so that there is no need to ask for this one again.
+  const options = { scope: new URL("../..", import.meta.url), updateViaCache: "all" };
+  await navigator.serviceWorker?.register(script, options).catch(() => {});
+}

@@ -98,7 +98,7 @@ const isCut = ({ search, shortest, plies_to_end: plies, principal_variation: { l
   search.complete ? search.stopped_by !== null : shortest === true && length < plies;
 
 /** What holds the game up if the service has not said how it stands. */
-export const WAITING = say("The service is missing: press Try again");
+const WAITING = say("The service is missing: press Try again");
 
 /** Which side is to move, or how the game has ended. */
 export function standing({ game, verdict: known, isFailed, awaited }) {

@@ -36,7 +36,9 @@ def test_the_readme_is_short_and_tells_a_newcomer_what_is_easily_missed() -> Non
     assert len(README.text.splitlines()) <= MOST_LINES
     assert README.links[0].endswith(".png")
     commands = README.blocks("sh")[0].splitlines()
-    assert [line.split()[:2] for line in commands] == [["make", "run"], ["make", "test"]]
+    assert [line.split()[:2] for line in commands] == [
+        ["git", "clone"], ["make", "run"], ["make", "test"],
+    ]  # fmt: skip
     assert "Rows and columns in JSON count from 0" in README.text
     assert set(PAGES) - {"README.md"} <= set(README.links)
 

@@ -71,7 +71,7 @@ class Proxy(BaseHTTPRequestHandler):
     def asked(self) -> str:
         """Return what the page asks for: by its path or, of `/move`, in which form."""
         if self.path != "/move":
-            return self.path.removeprefix("/").partition("?")[0]
+            return self.path.rpartition("/")[2].partition("?")[0]
         return "stream" if self.headers["Accept"].startswith("text/event-stream") else "verdict"
 
     def answer(self, given: Trouble) -> None:
@@ -79,6 +79,7 @@ class Proxy(BaseHTTPRequestHandler):
         if given.content or not given.is_reset:
             self.send_response(given.status)
             self.send_header("Content-Type", given.media_type)
+            self.send_header("Service-Worker-Allowed", "/")
             self.send_header("Content-Length", str(len(given.content) + 1000 * given.is_reset))
             self.end_headers()
             self.wfile.write(given.content)
@@ -113,7 +114,7 @@ STREAM_TROUBLES = {
     "a stream that ends early": Trouble(200, EVENT, STREAM),
     "an event that ends early": Trouble(200, EVENT + b'event: result\ndata: {"sta\n\n', STREAM),
 }
-KINDS = {"limits": GAME, "verdict": BEGUN, "stream": GAME, "moves": FINISHED, "puzzle": PUZZLE}
+KINDS = {"verdict": BEGUN, "stream": GAME, "moves": FINISHED, "puzzle": PUZZLE}
 """The kinds of requests, and the games that need them."""
 QUICK = [
     *((kind, "a gateway without a service") for kind in KINDS),
@@ -239,18 +240,12 @@ def test_a_refused_position_is_not_thought_about(table: Table, complaints: list[
     only_lost(complaints)
 
 
-@pytest.mark.parametrize(
-    ("missing", "trouble", "status"),
-    [pytest.param("limits", NOBODY, WAITING, marks=pytest.mark.thorough),
-     ("web/words.js", WITHOUT_SERVICE, "A part of the page has not come")],
-)  # fmt: skip
 def test_until_all_has_come_nothing_can_be_pressed_but_try_again(
-    table: Table, proxy: Any, complaints: list[str], missing: str, trouble: Trouble, status: str
+    table: Table, proxy: Any, complaints: list[str]
 ) -> None:
-    """Neither before the service has told its limits nor before a file of the page has come."""
-    proxy.kind, proxy.trouble = missing, trouble
+    proxy.kind, proxy.trouble = "app.js", WITHOUT_SERVICE
     table.visit(GAME)
-    table.shows(status=status)
+    table.shows(status="A part of the page has not come")
     for key in "urhemapbfn":
         table.page.keyboard.press(key)
     only_lost(complaints)
@@ -261,21 +256,7 @@ def test_until_all_has_come_nothing_can_be_pressed_but_try_again(
 
 
 @pytest.mark.thorough
-def test_without_its_editor_the_page_goes_on(
-    table: Table, proxy: Any, complaints: list[str]
-) -> None:
-    table.open()
-    proxy.kind, proxy.trouble = "web/editor_view.js", WITHOUT_SERVICE
-    table.button("Edit").click()
-    table.shows(note="The editor has not come: load the page again.")
-    proxy.kind = None
-    table.play((2, 2))
-    expect(table.page.get_by_role("region", name="Edit")).to_be_hidden()
-    only_lost(complaints)
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("missing", ["docs/swagger-ui-bundle.js", "openapi.json"])
+@pytest.mark.parametrize("missing", ["swagger-ui-bundle.js", "openapi.json"])
 def test_a_contract_that_does_not_appear_can_be_asked_for_again(
     page: Page, proxy: Any, complaints: list[str], missing: str
 ) -> None:

@@ -1,14 +1,18 @@
 """The files of the pages as they are sent: types, caching, and what they let a browser do."""
 
 import re
-from importlib.resources import files
+import shutil
+from collections.abc import Callable
+from importlib.resources import as_file, files
+from pathlib import Path
 
 import pytest
 import requests
-from playwright.sync_api import Response
+from flask import Flask
 
 from service.api.routes import pages
 from service.languages import LANGUAGES
+from service.settings import Settings
 from tests.api.questions import check_problem
 from tests.web.board import Table
 
@@ -21,7 +25,7 @@ TYPES = {
     "svg": "image/svg+xml",
 }
 PATHS = [
-    *("/", "/docs", "/web/levels.js", "/web/languages.js"),
+    *("/", "/docs", "/web/levels.js", "/web/languages.js", "/web/limits.js"),
     *(f"/web/languages/{language}.json" for language in LANGUAGES[1:]),
     *(f"/web/{path.name}" for path in sorted(WEB.iterdir(), key=str)),
     *(f"/docs/{name}" for name in pages.SWAGGER_FILES),
@@ -56,19 +60,71 @@ def test_a_file_has_its_type_its_tag_and_a_policy(base_url: str, path: str) -> N
             assert set(sources.split()) <= {"'none'", "'self'", "data:"}, name
 
 
-def test_the_page_takes_less_than_158_kilobytes(table: Table) -> None:
-    sizes: dict[str, int] = {}
+def test_the_page_comes_in_few_pieces_and_once(table: Table) -> None:
+    """The second time a browser asks for nothing but the page itself."""
 
-    def weigh(response: Response) -> None:
+    def arrived() -> dict[str, int]:
+        entries = table.page.evaluate(
+            "performance.getEntries().map(({ name, transferSize }) => [name, transferSize])"
+        )
+        sizes = {name.partition("#")[0].rpartition("/")[2]: size for name, size in entries if size}
         # How long an answer is depends on what it says.
-        if not response.url.endswith("/move"):
-            sizes[response.url] = len(response.body())
+        return {name: size for name, size in sizes.items() if name != "move"}
 
-    table.page.on("response", weigh)
     table.open()
-    names = {url.rpartition("/")[2] for url in sizes}
-    assert {"app.js", "board.css", "icon.svg", "limits"} <= names
-    assert sum(sizes.values()) < 158_000
+    pieces = arrived()
+    assert set(pieces) == {"", "page.css", "app.js", "start.js", "icon.svg"}
+    assert sum(pieces.values()) < 56_000
+    table.open()
+    assert set(arrived()) == {""}
+
+
+@pytest.fixture
+def version_of(monkeypatch: pytest.MonkeyPatch) -> Callable[[Path], str]:
+    """Provide what tells which version the page names if its files are those of a folder."""
+
+    def version(folder: Path) -> str:
+        monkeypatch.setattr(pages, "WEB", folder)
+        app = Flask(__name__)
+        app.register_blueprint(pages.page_routes(Settings()))
+        named = re.findall(r'"web/(\w+)/', app.test_client().get("/").text)
+        assert len(set(named)) == 1
+        return str(named[0])
+
+    return version
+
+
+def test_a_version_is_that_of_the_contents(
+    base_url: str, version_of: Callable[[Path], str], tmp_path: Path
+) -> None:
+    """Only what is asked for by the version on the page may be kept."""
+    folder = tmp_path / "web"
+    with as_file(WEB) as original:
+        shutil.copytree(original, folder)
+    version = version_of(folder)
+    for path, caching in (
+        (f"{version}/app.js", pages.KEEP),
+        (f"{version}/languages/de.json", pages.KEEP),
+        (f"{version[::-1]}/app.js", pages.ASK_EACH_TIME),
+    ):
+        response = requests.get(f"{base_url}/web/{path}", timeout=60)
+        assert (response.status_code, response.headers["Cache-Control"]) == (200, caching)
+    with (folder / "board.css").open("a") as file:
+        file.write("/* A change. */")
+    assert version_of(folder) != version
+
+
+@pytest.mark.parametrize("coding", ["gzip", "identity"])
+def test_a_file_is_compressed_for_whoever_accepts_that(base_url: str, coding: str) -> None:
+    answers = [
+        requests.get(f"{base_url}/web/app.js", headers={"Accept-Encoding": accepted}, timeout=60)
+        for accepted in (coding, "identity")
+    ]
+    asked, plain = answers
+    assert asked.headers.get("Content-Encoding", "identity") == coding
+    assert "Accept-Encoding" in asked.headers["Vary"]
+    assert asked.content == plain.content
+    assert (asked.headers["ETag"] == plain.headers["ETag"]) == (coding == "identity")
 
 
 @pytest.mark.parametrize(

@@ -81,6 +81,11 @@ def test_the_page_plays(prefixed_page: Page, path: str) -> None:
     with prefixed_page.expect_response(f"**{PREFIX}/move") as asked:
         Table(prefixed_page).play((1, 1))
     assert asked.value.status == 200
+    # What keeps the page for later keeps to the path as well.
+    scope = prefixed_page.wait_for_function(
+        "() => navigator.serviceWorker.ready.then(({ scope }) => scope)"
+    )
+    assert prefixed_page.url.partition("#")[0] == scope.json_value()
 
 
 @pytest.mark.thorough

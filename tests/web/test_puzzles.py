@@ -259,3 +259,15 @@ def test_puzzles_and_mistakes_fit_on_a_screen(
     table.mistakes()
     table.press("What could I do better?")
     check("Find a move that keeps the draw.")
+
+
+def test_the_puzzles_of_the_day_are_those_where_the_player_is(table: Table) -> None:
+    """In the evening in Los Angeles the service has tomorrow already."""
+    devtools = table.page.context.new_cdp_session(table.page)
+    devtools.send("Emulation.setTimezoneOverride", {"timezoneId": "America/Los_Angeles"})
+    table.page.clock.set_fixed_time("2026-11-29T03:39:00Z")
+    with table.page.expect_request("**/puzzle?*") as asked:
+        table.visit("/#puzzle=tic-tac-toe-easy")
+    assert "&date=2026-11-28&" in asked.value.url
+    sheet = table.page.get_by_role("link", name="Worksheet")
+    expect(sheet).to_have_attribute("href", re.compile("&date=2026-11-28&"))

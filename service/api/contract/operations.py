@@ -233,10 +233,10 @@ OPERATIONS = (
         name="page",
         summary="A page to play on",
         description="Play, analyse and edit positions in a browser, with nothing but `POST /move`, "
-        "`POST /moves` and `GET /limits`.",
+        "`POST /moves` and `GET /puzzle`.",
         tag="play",
         media_types=(HTML,),
-        headers=("ETag",),
+        headers=("ETag", "Vary"),
     ),
     Operation(
         method="get",
@@ -320,6 +320,6 @@ OPERATIONS = (
         description="The contract, to read and to try in a browser.",
         tag="contract",
         media_types=(HTML,),
-        headers=("ETag",),
+        headers=("ETag", "Vary"),
     ),
 )

@@ -26,7 +26,7 @@ def contract_routes(settings: Settings) -> Blueprint:
     """Return the four routes; the limits shown are those of `settings`."""
     routes = Blueprint("contract", __name__)
 
-    limits = to_json(_limits(settings))
+    limits = to_json(limits_of(settings))
     limits_tag = sha256(limits).hexdigest()[:32]
 
     @cache
@@ -64,7 +64,8 @@ def _as_yaml(text: str) -> Response:
     return response
 
 
-def _limits(settings: Settings) -> Limits:
+def limits_of(settings: Settings) -> Limits:
+    """Return what `/limits` tells."""
     return {
         "max_cells": settings.max_cells,
         "default_time_limit_ms": settings.default_time_limit_ms,

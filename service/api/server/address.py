@@ -44,6 +44,13 @@ def asked_host(host: str) -> str:
     return ASKED.get(host, host)
 
 
+def address_here(listening: str) -> str:
+    """Return where a browser on this machine finds what listens at a URL."""
+    for everywhere in ("0.0.0.0", "[::]"):
+        listening = listening.replace(f"//{everywhere}:", "//localhost:")
+    return listening
+
+
 def _hosts(host: str) -> list[str]:
     """Return what to listen on for a host."""
     if host != EVERYWHERE:

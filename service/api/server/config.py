@@ -10,7 +10,7 @@ from contextlib import suppress
 from threading import Thread
 from typing import Any
 
-from service.api.server.address import bind_address
+from service.api.server.address import address_here, bind_address
 from service.api.server.shutdown import (
     announce_shutdown,
     hold_signals,
@@ -62,6 +62,7 @@ def child_exit(arbiter: Any, worker: Any) -> None:
 def when_ready(arbiter: Any) -> None:
     """Prepare the master process, which is about to make its workers."""
     announce_shutdown(arbiter)
+    arbiter.log.info("The page is at %s", address_here(str(arbiter.LISTENERS[0])))
     # Nobody waits for what is compiled last, and the thread ends with the process.
     Thread(target=compile_kernels, kwargs={"wide_words": True}, daemon=True).start()
 

@@ -96,7 +96,10 @@ def compile_in_processes(module: str, parts: Sequence[str], processes: int) -> N
                     return
 
     if total:
-        _log.info("Compiling the solver's kernels for this machine, once, into %s.", cache_folder())
+        _log.info(
+            "Compiling the solver's kernels for this machine, once, into %s: about a minute.",
+            cache_folder(),
+        )
         with ThreadPoolExecutor(processes) as threads:
             for done in [threads.submit(run, index) for index in range(min(processes, total))]:
                 done.result()

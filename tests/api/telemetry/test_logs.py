@@ -31,7 +31,7 @@ def logged(
 def test_every_line_says_when_how_bad_and_what(server: LiveServer) -> None:
     logged(server, "/move", EMPTY)
     lines = server.lines()
-    assert any(line.get("logger") == "gunicorn.error" for line in lines)
+    assert any(line["event"] == f"The page is at {server.url}" for line in lines)
     for line in lines:
         assert list(line)[:3] == ["timestamp", "level", "event"]
         assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", line["timestamp"])

@@ -1,0 +1,65 @@
+"""Without a network the page comes as it was the last time, and no answer of the service does."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.board import Table
+from tests.web.test_bad_network import only_lost
+
+KEPT = r"""async () => {
+  const { active, scope } = await navigator.serviceWorker.ready;
+  while (active.state !== "activated") {
+    await new Promise((resolve) => active.addEventListener("statechange", resolve, { once: true }));
+  }
+  const caught = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+  const requests = await Promise.all(caught.map((cache) => cache.keys()));
+  return requests.flat().map(({ url }) => url.slice(scope.length).replace(/^web\/\w+\//, ""));
+}"""
+"""Tells what is kept, of whatever version, once the worker is there."""
+PARTS = ["", "start.js", "app.js", "page.css", "icon.svg"]
+
+
+@pytest.mark.parametrize("language", ["en", pytest.param("de", marks=pytest.mark.thorough)])
+def test_the_page_comes_without_a_network(
+    table: Table, complaints: list[str], language: str
+) -> None:
+    table.visit(f"/#board=X../.O./...&k=3&x=you&o=you&analysis=1&lang={language}")
+    translations = [] if language == "en" else [f"languages/{language}.json"]
+    assert table.page.wait_for_function(KEPT).json_value() == PARTS + translations
+    table.page.context.set_offline(True)
+    table.page.reload()
+    expect(table.page.get_by_role("gridcell", name=re.compile("^b2: O"))).to_be_visible()
+    expect(table.note).to_have_class("problem")
+    table.page.context.set_offline(False)
+    only_lost(complaints)
+
+
+def test_the_page_is_that_of_the_service_if_there_is_a_network(table: Table, base_url: str) -> None:
+    """What is kept of another version is forgotten, and of this one it comes second."""
+    table.page.goto("/healthz")
+    former = f"{base_url}/web/of-another-version/worker.js?en"
+    table.page.evaluate(
+        "async (name) => (await caches.open(name)).put('/', new Response())", former
+    )
+    table.open()
+    assert table.page.wait_for_function(KEPT).json_value() == PARTS
+    table.page.evaluate(
+        "async ([name]) => (await caches.open(name)).put('/', new Response())",
+        table.page.evaluate("caches.keys()"),
+    )
+    table.page.reload()
+    expect(table.page.get_by_role("grid")).to_be_visible()
+
+
+def test_of_two_versions_none_is_kept(page: Page) -> None:
+    """While the service is replaced, files may come from a replica of another version."""
+    page.goto("/healthz")
+    state = page.evaluate("""async () => {
+      const script = "/web/of-another-one--/worker.js?en";
+      const { installing } = await navigator.serviceWorker.register(script, { scope: "/" });
+      await new Promise((resolve) => installing.addEventListener("statechange", resolve));
+      return installing.state;
+    }""")
+    assert state == "redundant"
