@@ -104,7 +104,15 @@ document.addEventListener(
   { capture: true },
 );
 
+$(".stage").addEventListener("click", bringIntoView);
+
+/** On a small screen, show the game and nothing else. */
+function bringIntoView() {
+  $(".stage").scrollIntoView({ block: "nearest" });
+}
+
 function press(place, key) {
+  bringIntoView();
   if (isEditing) {
     return editor.press(place, key);
   }
@@ -115,6 +123,8 @@ function press(place, key) {
   const move = position.landing(place);
   const isLookedAt = match.line?.principal_variation[0].name === move?.name;
   if (move === null) {
+    // What is refused again is told again.
+    tell($("#note"), "");
     match.refuse(taken(place, position));
     board.shake(place);
   } else if (layer() === "line" && !isLookedAt && !match.puzzle) {
@@ -173,7 +183,7 @@ function beginAnew(position) {
   if (begin(position, setup.players)) {
     setEditing(false);
     show();
-    $("#status").scrollIntoView({ block: "nearest" });
+    bringIntoView();
   }
 }
 
@@ -202,6 +212,7 @@ const mistakeLink = (game, number) => `${link(game)}&mistake=${number}`;
 function goTo(to) {
   leaveFor(to);
   open();
+  bringIntoView();
 }
 
 function open() {
@@ -249,10 +260,11 @@ function show() {
   const analysing = match.analysing && !puzzle;
   // A link that cannot be read is kept, so that the page says so after a reload as well.
   showLink(game.fault ? location.hash : link(), game.hasPerson);
+  const isBusy = running === "verdict" || running === "level";
   const isResized = board.show(game.position, marksOf(match, layer()), {
     isEditing,
     isFree: isEditing || (game.isPersons && !isOver && !match.attempt?.isLast),
-    isBusy: running === "verdict" || running === "level",
+    isBusy,
   });
   if (isResized) {
     zoom.reset(game.position);
@@ -268,13 +280,16 @@ function show() {
   moves.show(match);
   puzzles.show(match);
   search.show(match);
-  tell($("#status"), puzzle && (verdict || !match.isFailed) ? progressOf(match) : standing(match));
-  $("#status").dataset.side = verdict?.winner ?? (isOver ? "" : game.position.toMove);
-  tell($("#last"), game.last ? playedBy(game.last) : "");
-  const fault = problem?.message ?? (told ? null : game.fault);
-  tell($("#note"), fault ?? (told ? noteText(told) : remark(match)));
-  $("#note").classList.toggle("problem", Boolean(fault));
-  $("#note").classList.toggle("told", Boolean(told));
+  // A turn is told once, when it is known whether the game goes on.
+  if (verdict || problem || !isBusy || (puzzle && !puzzle.goal)) {
+    tell($("#last"), game.last ? playedBy(game.last) : "");
+    tell($("#status"), puzzle && (verdict || !match.isFailed) ? progressOf(match) : standing(match));
+    $("#status").dataset.side = verdict?.winner ?? (isOver ? "" : game.position.toMove);
+    const fault = problem?.message ?? (told ? null : game.fault);
+    tell($("#note"), fault ?? (told ? noteText(told) : remark(match)));
+    $("#note").classList.toggle("problem", Boolean(fault));
+    $("#note").classList.toggle("told", Boolean(told));
+  }
   const strength = match.strengths[game.opponent];
   $("#strength").hidden = !match.offersStrengths;
   $("#strength [data-by='-1']").ariaDisabled = String(strength === setup.strengths[0]);
@@ -362,6 +377,9 @@ async function load() {
   setup.offer(limits);
   match = new Match(show, limits);
   open();
+  if (match.puzzle || match.game.at) {
+    bringIntoView();
+  }
   window.addEventListener("hashchange", () =>
     [null, language].includes(languageOf(location.hash)) ? open() : location.reload(),
   );

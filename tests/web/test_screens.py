@@ -14,6 +14,11 @@ SCREENS = (PHONE, (320, 568), (844, 390), DESKTOP, (1024, 768), (360, 640))
 SMALL = ((360, 640), (844, 390))
 PHONES = (PHONE, SMALL[0])
 SIZES = [(1366, 768), *(pytest.param(each, marks=pytest.mark.thorough) for each in SMALL)]
+NARROW = [(320, 454), (360, 560), (375, 553), (390, 664)]
+LOW = [(568, 320), (683, 384), (1024, 600), (1280, 585)]
+"""Phones upright and sideways with the bars of a browser, windows at 200 %, and small laptops."""
+FULL = [(360, 640), (640, 360),
+        *(pytest.param(each, marks=pytest.mark.thorough) for each in (*NARROW, *LOW))]  # fmt: skip
 FINGER_PIXELS = 44
 SMALL_TARGETS = """least => [...document.querySelectorAll(
     "button, a, select, input, textarea, summary, label:has(input), [role=gridcell]"
@@ -73,6 +78,14 @@ def box(place: Locator) -> Any:
     return found
 
 
+def sees_all(table: Table, *buttons: str) -> float:
+    """Check that the game is seen with what is told and these buttons; return the board's width."""
+    grid = table.page.get_by_role("grid")
+    for part in (table.status, table.note, grid, *map(table.button, buttons)):
+        expect(part).to_be_in_viewport(ratio=1)
+    return float(box(grid)["width"])
+
+
 @pytest.mark.parametrize(("width", "height"), SIDES)
 def test_a_usual_board_is_whole(table: Table, width: int, height: int) -> None:
     table.open("/".join(["." * width] * height), width=width, height=height)
@@ -116,6 +129,22 @@ def test_the_games_and_the_whole_board_are_seen_at_once(
         for part in (table.page.get_by_role("group", name="Games"), table.status, grid):
             expect(part).to_be_in_viewport(ratio=1)
         assert overflow(table.page) <= 0
+
+
+@pytest.mark.parametrize("size", FULL)
+def test_the_answer_to_a_press_is_seen_beside_the_board(
+    table: Table, size: tuple[int, int]
+) -> None:
+    """The board keeps its size meanwhile."""
+    resize(table.page, size)
+    for board, k in (("3x3", 3), ("7x6", 4), ("15x15", 5)):
+        table.take(f"#board={board}&k={k}&moves=b2&time=100&o=you")
+        table.press("Hint")
+        table.shows(note=re.compile("^Hint: "))
+        width = sees_all(table, "Undo", "Redo", "Hint", "Explain", "Analysis", "Edit")
+        table.take("cell: b2")
+        table.shows(note="b2 is taken.")
+        assert sees_all(table, "Undo", "Hint") == width
 
 
 @pytest.mark.parametrize("size", SIZES)
