@@ -57,6 +57,10 @@ new ShareView($("#share"), {
 });
 const shortcuts = new Shortcuts($("#keys"));
 $("#help").addEventListener("click", () => shortcuts.open());
+$("#skip").addEventListener("click", () => {
+  board.focus();
+  bringIntoView();
+});
 $("#language").append(...LANGUAGES.map((code) => new Option(nameOf(code), code)));
 $("#language").value = language;
 $("#language").addEventListener("change", ({ target }) => {
@@ -111,7 +115,7 @@ function bringIntoView() {
   $(".stage").scrollIntoView({ block: "nearest" });
 }
 
-function press(place, key) {
+function press(place, key, isUnsure = false) {
   bringIntoView();
   if (isEditing) {
     return editor.press(place, key);
@@ -130,6 +134,10 @@ function press(place, key) {
   } else if (layer() === "line" && !isLookedAt && !match.puzzle) {
     // If lines are shown, the first press asks what follows a move.
     match.lookAt(move);
+  } else if (isUnsure && setup.tapsTwice && !isLookedAt && !board.sketch(move)) {
+    const text = say("Tap {cell} again to play there.", { cell: move.name });
+    Object.assign(match, { problem: null, note: { text, cells: [] } });
+    show();
   } else {
     match.play(move);
   }

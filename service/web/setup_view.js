@@ -7,6 +7,7 @@ import { readPosition } from "./link.js";
 import { BEGINNERS, BEST } from "./match.js";
 import { Position } from "./position.js";
 import { Rules } from "./rules.js";
+import { keepTicked } from "./storage.js";
 import { levelName } from "./words.js";
 
 const SIDES = ["X", "O"];
@@ -43,6 +44,7 @@ export class SetupView {
     for (const side of SIDES) {
       form.elements[`strength${side}`].addEventListener("input", onSlide);
     }
+    keepTicked(form.elements.twice, "twice");
   }
 
   /** Fill the form with the levels, and with choices within the limits of the service. */
@@ -102,6 +104,11 @@ export class SetupView {
     const chosen = (side) => this.#form.elements[`strength${side}`].valueAsNumber;
     const known = (strength) => (this.strengths.includes(strength) ? strength : null);
     return { X: known(chosen("X")), O: known(chosen("O")) };
+  }
+
+  /** Whether the first tap on a small cell shows what the second one plays. */
+  get tapsTwice() {
+    return this.#form.elements.twice.checked;
   }
 
   get time() {

@@ -1,6 +1,6 @@
 /** Keys that press buttons. The buttons name their keys, and a panel lists them. */
 
-import { stored } from "./storage.js";
+import { keepTicked } from "./storage.js";
 
 const STORED = "shortcuts";
 const TYPED = "input:not([type=radio], [type=checkbox]), textarea, select";
@@ -12,10 +12,7 @@ export class Shortcuts {
   constructor(panel) {
     this.#panel = panel;
     this.#switch = panel.querySelector("[type=checkbox]");
-    this.#switch.checked = stored((storage) => storage.getItem(STORED)) !== "off";
-    this.#switch.addEventListener("change", () => {
-      stored((storage) => storage.setItem(STORED, this.#switch.checked ? "on" : "off"));
-    });
+    keepTicked(this.#switch, STORED);
     panel.querySelector("button").addEventListener("click", () => panel.close());
     for (const button of this.#buttons) {
       this.#describe(button.getAttribute("aria-keyshortcuts"), button.dataset.does);

@@ -8,3 +8,11 @@ export function stored(use) {
     return null;
   }
 }
+
+/** Let a box be ticked, unless it was left without a tick the last time. */
+export function keepTicked(box, name) {
+  box.checked = stored((storage) => storage.getItem(name)) !== "off";
+  box.addEventListener("change", () => {
+    stored((storage) => storage.setItem(name, box.checked ? "on" : "off"));
+  });
+}

@@ -180,6 +180,23 @@ def test_fingers_find_everything_large_enough(table: Table) -> None:
     assert min(larger["width"], larger["height"]) >= FINGER_PIXELS
 
 
+def test_a_finger_taps_a_small_cell_twice(table: Table) -> None:
+    """The first tap shows what the second one plays, unless that is not wanted."""
+    touch = table.page.context.new_cdp_session(table.page)
+    touch.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    resize(table.page, SMALL[0])
+    table.act([
+        ("#board=3x3 | cell: b2", {"moves": 1}),
+        ("#board=15x15&k=5&time=100", {"moves": 0}),
+        ("cell: g7", {"note": "Tap g7 again to play there.", "moves": 0}),
+        ("cell: h8", {"note": "Tap h8 again to play there.", "moves": 0}),
+        ("cell: h8", {"note": "", "moves": 1}),
+        ("cell: g7 Enter", {"moves": 2}),
+        ("Tap small cells twice: off | browser: reload", {"moves": 2}),
+        ("i9", {"moves": 3}),
+    ])  # fmt: skip
+
+
 @pytest.mark.thorough
 def test_after_a_game_another_one_is_a_press_away(table: Table) -> None:
     again = table.button("Play again")
