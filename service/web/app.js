@@ -74,6 +74,11 @@ const ACTIONS = {
     beginAnew(match.game.position.cleared);
     board.focus();
   },
+  swap: () => {
+    setup.swap();
+    beginAnew(match.game.position.cleared);
+    board.focus();
+  },
   two: () => {
     setup.choose(!areTwo());
     beginAnew(match.mainGame.position.cleared);
@@ -82,6 +87,7 @@ const ACTIONS = {
   redo: () => match.walk((game) => game.redo()),
   hint: () => match.hint(),
   explain: () => match.explain(),
+  large: () => (document.fullscreenElement ? document.exitFullscreen() : $(".stage").requestFullscreen()),
   puzzles: () => goTo(puzzles.link),
   review: () => goTo(mistakeLink(match.game, 0)),
   mine: () => match.judge(match.game.atLastOfPerson),
@@ -95,12 +101,14 @@ const ACTIONS = {
     show();
   }, () => match.refuse(say("The editor has not come: load the page again."))),
 };
-for (const button of document.querySelectorAll("#actions button, :is(#games, #moves) [data-action]")) {
+for (const button of document.querySelectorAll("#actions button, :is(#games, #opponent, #moves) [data-action]")) {
   button.addEventListener("click", ACTIONS[button.dataset.action]);
 }
-for (const button of document.querySelectorAll("#strength button")) {
+for (const button of document.querySelectorAll("#opponent [data-by]")) {
   button.addEventListener("click", () => changeStrength(Number(button.dataset.by)));
 }
+document.addEventListener("fullscreenchange", () => toggle("large", document.fullscreenElement !== null));
+$("[data-action=large]").hidden = !document.fullscreenEnabled;
 // A disabled button can be focused, but pressing it does nothing.
 document.addEventListener(
   "click",
@@ -299,9 +307,11 @@ function show() {
     $("#note").classList.toggle("told", Boolean(told));
   }
   const strength = match.strengths[game.opponent];
-  $("#strength").hidden = !match.offersStrengths;
-  $("#strength [data-by='-1']").ariaDisabled = String(strength === setup.strengths[0]);
-  $("#strength [data-by='1']").ariaDisabled = String(strength === null);
+  $("#opponent").hidden = Boolean(puzzle) || !game.isAgainstLevel || !(game.at === 0 || isOver);
+  for (const button of document.querySelectorAll("#opponent [data-by]")) {
+    button.hidden = !match.offersStrengths;
+    button.ariaDisabled = String(strength === (button.dataset.by < 0 ? setup.strengths[0] : null));
+  }
   const isFree = running !== "level";
   $("#actions [data-action=again]").hidden = !isOver;
   enable("undo", game.at > 0);
@@ -393,4 +403,17 @@ async function load() {
   );
 }
 
+/** Whether a style sheet has not come; browsers have none then, an empty one, or one not to be read. */
+function isMissing({ sheet }) {
+  try {
+    return !sheet?.cssRules.length;
+  } catch {
+    return true;
+  }
+}
+
+if ([...document.querySelectorAll("link[rel=stylesheet]:not([media])")].some(isMissing)) {
+  // Without one there may be no board to see.
+  document.body.prepend(say("A part of the page has not come: load the page again."));
+}
 await load();

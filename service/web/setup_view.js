@@ -99,6 +99,13 @@ export class SetupView {
     strengthO.value = areTwo ? strengthO.value : BEGINNERS;
   }
 
+  /** Exchange the players of both sides, with their strengths. */
+  swap() {
+    const { X, O, strengthX, strengthO } = this.#form.elements;
+    [X.value, O.value] = [O.value, X.value];
+    [strengthX.value, strengthO.value] = [strengthO.value, strengthX.value];
+  }
+
   /** The strength of each side; null for full strength. */
   get chosenStrengths() {
     const chosen = (side) => this.#form.elements[`strength${side}`].valueAsNumber;

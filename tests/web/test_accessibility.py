@@ -18,7 +18,8 @@ STATES: dict[str, list[Act]] = {
     "a lost row": [("#board=XXX/OO./...&misere=1", {"status": "O wins: X made a row"})],
     "estimates": [("#board=15x15&k=5&moves=h8,h9,g8&analysis=1&time=300",
                    {"ending": re.compile("^Time ran out")})],
-    "a mistake": [("#board=3x3&o=rules&moves=b2,b1,a1,c3,a3,a2,c1", {"judgement": re.compile("mistake")}),
+    "a mistake": [("#board=3x3&o=rules&moves=b2,b1,a1,c3,a3,a2,c1",
+                   {"judgement": re.compile("mistake")}),
                   ("First position | Forward | Forward", {"note": re.compile("gave up")})],
     "keys": [("#board=3x3 | Keys", {})],
     "every rule": [("#board=..../.%23../X.OX&gravity=1&wrap=both&exact=1&misere=1 | Edit", {})],
@@ -100,7 +101,9 @@ COLOUR = """(place, [name, part]) =>
 def luminance(place: Locator, name: str, part: str | None = None) -> float:
     """Return how light a colour of a place is, from 0 to 1, as WCAG defines it."""
     parts = [each / 255 for each in place.evaluate(COLOUR, [name, part])]
-    linear = [each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in parts]
+    linear = [
+        each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in parts
+    ]
     return float(sum(w * each for w, each in zip((0.2126, 0.7152, 0.0722), linear, strict=True)))
 
 

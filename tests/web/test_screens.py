@@ -57,6 +57,11 @@ LINES = """(button) => {
     return range.getClientRects().length;
 }"""
 """The lines that the name of a game takes."""
+TEXT_PIXELS = """[...document.querySelectorAll("body *")]
+    .filter((each) => each.checkVisibility() && !each.closest("[role=gridcell]")
+        && [...each.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim()))
+    .map((each) => parseFloat(getComputedStyle(each).fontSize)).filter((size) => size > 0)"""
+"""How large each text is that is seen; what cells show goes by their size."""
 SIDES = [(15, 15), *(pytest.param(*each, marks=pytest.mark.thorough)
                      for each in ((3, 3), (19, 19), (1, 9)))]  # fmt: skip
 
@@ -276,6 +281,32 @@ def test_what_is_in_the_middle_stays_there(table: Table) -> None:
     before = table.page.evaluate(MIDDLE)
     table.press("Larger", "Larger")
     assert table.page.evaluate(MIDDLE) == pytest.approx(before, abs=0.02)
+
+
+def test_the_large_view_is_the_game_alone(table: Table) -> None:
+    resize(table.page, DESKTOP)
+    table.open()
+    large, games = table.button("Large"), table.page.get_by_role("group", name="Games")
+    width = sees_all(table)
+    table.press("Large")
+    expect(large).to_have_attribute("aria-pressed", "true")
+    table.play("b2")
+    assert sees_all(table, "Large", "Undo") > width
+    table.press("Large")
+    expect(large).to_have_attribute("aria-pressed", "false")
+    expect(games).to_be_in_viewport()
+
+
+def test_all_text_is_as_large_as_the_reader_wants(table: Table) -> None:
+    """And without that no name is too small to read."""
+    resize(table.page, (320, 568))
+    table.open(analysis=1)
+    expect(table.field("verdict")).to_be_visible()
+    sizes = table.page.evaluate(TEXT_PIXELS)
+    assert min(sizes) >= 11
+    table.page.evaluate("document.documentElement.style.fontSize = '24px'")
+    larger = table.page.evaluate(TEXT_PIXELS)
+    assert larger == pytest.approx([size * 1.5 for size in sizes], abs=0.1)
 
 
 def test_the_whole_page_is_one_screen(table: Table) -> None:
