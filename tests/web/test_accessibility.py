@@ -131,6 +131,8 @@ def test_lines_are_seen_and_discs_are_told_apart_by_how_light_they_are(table: Ta
     table.open()
     cell = table.named("b2")
     assert contrast(luminance(cell, "borderTopColor"), luminance(cell, fill)) >= 3
+    table.page.emulate_media(contrast="more")
+    assert contrast(luminance(cell, "borderTopColor"), luminance(cell, fill)) >= 10
 
 
 SHAPES = """cell => {
