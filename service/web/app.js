@@ -69,6 +69,10 @@ const score = new Score();
 const sound = new Sound($("#setup [name=sounds]"));
 const shortcuts = new Shortcuts($("#keys"));
 $("#help").addEventListener("click", () => shortcuts.open());
+$("#skip").addEventListener("click", () => {
+  board.focus();
+  bringIntoView();
+});
 $("#language").append(...LANGUAGES.map((code) => new Option(nameOf(code), code)));
 $("#language").value = language;
 $("#language").addEventListener("change", ({ target }) => {
@@ -82,6 +86,11 @@ const ACTIONS = {
     beginAnew(match.game.position.cleared);
     board.focus();
   },
+  swap: () => {
+    setup.swap();
+    beginAnew(match.game.position.cleared);
+    board.focus();
+  },
   two: () => {
     setup.choose(!areTwo());
     beginAnew(match.mainGame.position.cleared);
@@ -91,6 +100,7 @@ const ACTIONS = {
   redo: () => match.walk((game) => game.redo()),
   hint: () => match.hint(),
   explain: () => match.explain(),
+  large: () => (document.fullscreenElement ? document.exitFullscreen() : $(".stage").requestFullscreen()),
   puzzles: () => goTo(puzzles.link),
   review: () => goTo(mistakeLink(match.game, 0)),
   mine: () => match.judge(match.game.atLastOfPerson),
@@ -103,12 +113,14 @@ const ACTIONS = {
     show();
   },
 };
-for (const button of document.querySelectorAll("#actions button, :is(#games, #moves) [data-action]")) {
+for (const button of document.querySelectorAll("#actions button, :is(#games, #opponent, #moves) [data-action]")) {
   button.addEventListener("click", ACTIONS[button.dataset.action]);
 }
-for (const button of document.querySelectorAll("#strength button")) {
+for (const button of document.querySelectorAll("#opponent [data-by]")) {
   button.addEventListener("click", () => changeStrength(Number(button.dataset.by)));
 }
+document.addEventListener("fullscreenchange", () => toggle("large", document.fullscreenElement !== null));
+$("[data-action=large]").hidden = !document.fullscreenEnabled;
 // A disabled button can be focused, but pressing it does nothing.
 document.addEventListener(
   "click",
@@ -116,7 +128,15 @@ document.addEventListener(
   { capture: true },
 );
 
-function press(place, key) {
+$(".stage").addEventListener("click", bringIntoView);
+
+/** On a small screen, show the game and nothing else. */
+function bringIntoView() {
+  $(".stage").scrollIntoView({ block: "nearest" });
+}
+
+function press(place, key, isUnsure = false) {
+  bringIntoView();
   if (isEditing) {
     return editor.press(place, key);
   }
@@ -127,11 +147,17 @@ function press(place, key) {
   const move = position.landing(place);
   const isLookedAt = match.line?.principal_variation[0].name === move?.name;
   if (move === null) {
+    // What is refused again is told again.
+    tell($("#note"), "");
     match.refuse(taken(place, position));
     board.shake(place);
   } else if (layer() === "line" && !isLookedAt && !match.puzzle) {
     // If lines are shown, the first press asks what follows a move.
     match.lookAt(move);
+  } else if (isUnsure && setup.tapsTwice && !isLookedAt && !board.sketch(move)) {
+    const text = say("Tap {cell} again to play there.", { cell: move.name });
+    Object.assign(match, { problem: null, note: { text, cells: [] } });
+    show();
   } else {
     match.play(move);
   }
@@ -195,7 +221,7 @@ function beginAnew(position) {
   if (begin(position, setup.players)) {
     setEditing(false);
     show();
-    $("#status").scrollIntoView({ block: "nearest" });
+    bringIntoView();
   }
 }
 
@@ -229,6 +255,7 @@ const mistakeLink = (game, number) => `${link(game)}&mistake=${number}`;
 function goTo(to) {
   leaveFor(to);
   open();
+  bringIntoView();
 }
 
 function open() {
@@ -276,10 +303,11 @@ function show() {
   const analysing = match.analysing && !puzzle;
   // A link that cannot be read is kept, so that the page says so after a reload as well.
   showLink(game.fault ? location.hash : link(), game.hasPerson);
+  const isBusy = running === "verdict" || running === "level";
   const isResized = board.show(game.position, marksOf(match, layer()), {
     isEditing,
     isFree: isEditing || (game.isPersons && !isOver && !match.attempt?.isLast),
-    isBusy: running === "verdict" || running === "level",
+    isBusy,
   });
   $("#frame").classList.toggle("numbered", numbers.checked);
   if (isResized) {
@@ -297,17 +325,22 @@ function show() {
   sharing.show(absoluteLink(), match);
   puzzles.show(match);
   search.show(match);
-  tell($("#status"), puzzle && (verdict || !match.isFailed) ? progressOf(match) : standing(match));
-  $("#status").dataset.side = verdict?.winner ?? (isOver ? "" : game.position.toMove);
-  tell($("#last"), game.last ? playedBy(game.last) : "");
-  const fault = problem?.message ?? (told ? null : game.fault);
-  tell($("#note"), fault ?? (told ? noteText(told) : sentences(remark(match), isOver && !puzzle && score.told(game))));
-  $("#note").classList.toggle("problem", Boolean(fault));
-  $("#note").classList.toggle("told", Boolean(told));
+  // A turn is told once, when it is known whether the game goes on.
+  if (verdict || problem || !isBusy || (puzzle && !puzzle.goal)) {
+    tell($("#last"), game.last ? playedBy(game.last) : "");
+    tell($("#status"), puzzle && (verdict || !match.isFailed) ? progressOf(match) : standing(match));
+    $("#status").dataset.side = verdict?.winner ?? (isOver ? "" : game.position.toMove);
+    const fault = problem?.message ?? (told ? null : game.fault);
+    tell($("#note"), fault ?? (told ? noteText(told) : sentences(remark(match), isOver && !puzzle && score.told(game))));
+    $("#note").classList.toggle("problem", Boolean(fault));
+    $("#note").classList.toggle("told", Boolean(told));
+  }
   const strength = match.strengths[game.opponent];
-  $("#strength").hidden = !match.offersStrengths;
-  $("#strength [data-by='-1']").ariaDisabled = String(strength === setup.strengths[0]);
-  $("#strength [data-by='1']").ariaDisabled = String(strength === null);
+  $("#opponent").hidden = Boolean(puzzle) || !game.isAgainstLevel || !(game.at === 0 || isOver);
+  for (const button of document.querySelectorAll("#opponent [data-by]")) {
+    button.hidden = !match.offersStrengths;
+    button.ariaDisabled = String(strength === (button.dataset.by < 0 ? setup.strengths[0] : null));
+  }
   const isFree = running !== "level";
   $("#actions [data-action=again]").hidden = !isOver;
   $("#actions [data-action=send]").hidden = !game.isFriends;
@@ -374,12 +407,28 @@ function toggle(action, isOn) {
   $(`[data-action=${action}]`).ariaPressed = String(isOn);
 }
 
+/** Whether a style sheet has not come; browsers have none then, an empty one, or one not to be read. */
+function isMissing({ sheet }) {
+  try {
+    return !sheet?.cssRules.length;
+  } catch {
+    return true;
+  }
+}
+
+if ([...document.querySelectorAll("link[rel=stylesheet]:not([media])")].some(isMissing)) {
+  // Without one there may be no board to see.
+  document.body.prepend(say("A part of the page has not come: load the page again."));
+}
 // What needs a game is inert until there is one.
 for (const part of document.querySelectorAll("[inert]")) {
   part.inert = false;
 }
 setup.offer(LIMITS);
 open();
+if (match.puzzle || match.game.at) {
+  bringIntoView();
+}
 window.addEventListener("hashchange", () =>
   [null, language].includes(languageOf(location.hash)) ? open() : location.reload(),
 );

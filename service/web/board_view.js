@@ -6,6 +6,8 @@ import { EMPTY, WALL } from "./rules.js";
 
 /** The most rows or columns of a board that is shown whole on any screen. */
 const MOST_WHOLE = 19;
+/** The pixels of a cell from which a finger hits the one that is meant. */
+const FINGER = 40;
 
 const NAMES = { [EMPTY]: say("empty"), [WALL]: say("wall") };
 const LOOKS = { [EMPTY]: "", [WALL]: "wall" };
@@ -28,9 +30,13 @@ export class BoardView {
   #pointed = null;
   #aimed = null;
   #landing = () => null;
+  #position;
   #onPress;
 
-  /** `onPress(place, key)` is called for a click, or for a key that does not walk. */
+  /**
+   * `onPress(place, key, isUnsure)` is called for a click, or for a key that does not walk. It is
+   * unsure which cell is meant where a finger presses a small one.
+   */
   constructor(frame, onPress) {
     this.#frame = frame;
     this.#grid = frame.querySelector("[role=grid]");
@@ -39,7 +45,7 @@ export class BoardView {
       const cell = target.closest("[role=gridcell]");
       if (cell) {
         cell.focus();
-        onPress(this.#place(this.#current), "Enter");
+        onPress(this.#place(this.#current), "Enter", this.#isUnsure);
       }
     });
     this.#grid.addEventListener("mouseover", ({ target }) => this.#point(target.closest("[role=gridcell]")));
@@ -57,6 +63,10 @@ export class BoardView {
     const isResized = position.width !== this.#size.width || position.height !== this.#size.height;
     if (isResized) {
       this.#build(position);
+    }
+    if (position !== this.#position) {
+      this.#position = position;
+      this.#hideGhost();
     }
     const { rules } = position;
     this.#frame.dataset.wrap = rules.wrap;
@@ -101,6 +111,24 @@ export class BoardView {
       const cell = this.#cells[row * this.#size.width + column];
       cell.animate({ translate: ["0", "-5%", "5%", "-3%", "0"] }, 300);
     }
+  }
+
+  /** Show the stone that a move would set, as a ghost; returns whether it has been shown already. */
+  sketch({ row, column }) {
+    const cell = this.#cells[row * this.#size.width + column];
+    const isShown = cell.classList.contains("ghost");
+    this.#hideGhost();
+    cell.classList.add("ghost", this.#position.toMove);
+    return isShown;
+  }
+
+  #hideGhost() {
+    this.#grid.querySelector(".ghost")?.classList.remove("ghost", "X", "O");
+  }
+
+  get #isUnsure() {
+    const isFinger = matchMedia("(pointer: coarse)").matches;
+    return isFinger && this.#cells[0].getBoundingClientRect().width < FINGER;
   }
 
   /** Show the cell that a press would fill, while the mouse or the focus is on this one. */

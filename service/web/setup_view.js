@@ -7,6 +7,7 @@ import { readPosition } from "./link.js";
 import { BEGINNERS, BEST } from "./match.js";
 import { Position } from "./position.js";
 import { Rules } from "./rules.js";
+import { remember } from "./storage.js";
 import { levelName } from "./words.js";
 
 const SIDES = ["X", "O"];
@@ -43,6 +44,7 @@ export class SetupView {
     for (const side of SIDES) {
       form.elements[`strength${side}`].addEventListener("input", onSlide);
     }
+    remember(form.elements.twice, "twice", "on");
   }
 
   /** Fill the form with the levels, and with choices within the limits of the service. */
@@ -97,11 +99,23 @@ export class SetupView {
     strengthO.value = areTwo ? strengthO.value : BEGINNERS;
   }
 
+  /** Exchange the players of both sides, with their strengths. */
+  swap() {
+    const { X, O, strengthX, strengthO } = this.#form.elements;
+    [X.value, O.value] = [O.value, X.value];
+    [strengthX.value, strengthO.value] = [strengthO.value, strengthX.value];
+  }
+
   /** The strength of each side; null for full strength. */
   get chosenStrengths() {
     const chosen = (side) => this.#form.elements[`strength${side}`].valueAsNumber;
     const known = (strength) => (this.strengths.includes(strength) ? strength : null);
     return { X: known(chosen("X")), O: known(chosen("O")) };
+  }
+
+  /** Whether the first tap on a small cell shows what the second one plays. */
+  get tapsTwice() {
+    return this.#form.elements.twice.checked;
   }
 
   get time() {

@@ -80,7 +80,7 @@ def test_a_failure(table: Table, complaints: list[str]) -> None:
     table.page.context.set_offline(True)
     table.cell(2, 2).click()
     expect(table.button("Try again")).to_be_enabled()
-    expect(table.note).to_have_attribute("role", "status")
+    expect(table.page.get_by_role("status").filter(has=table.note)).to_be_visible()
     assert serious_faults(table.page) == []
     complaints.clear()
 
@@ -94,12 +94,45 @@ def test_the_contract(page: Page) -> None:
     assert serious_faults(page, rules=theirs) == []
 
 
+COLOUR = """(place, [name, part]) =>
+    getComputedStyle(place, part)[name].match(/[\\d.]+/g).slice(0, 3).map(Number)"""
+
+
+def luminance(place: Locator, name: str, part: str | None = None) -> float:
+    """Return how light a colour of a place is, from 0 to 1, as WCAG defines it."""
+    parts = [each / 255 for each in place.evaluate(COLOUR, [name, part])]
+    linear = [
+        each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in parts
+    ]
+    return float(sum(w * each for w, each in zip((0.2126, 0.7152, 0.0722), linear, strict=True)))
+
+
+def contrast(first: float, second: float) -> float:
+    """Return the contrast of two colours from their luminances, from 1 to 21."""
+    return (max(first, second) + 0.05) / (min(first, second) + 0.05)
+
+
 def test_what_is_pressed_is_told_from_other_buttons_without_our_colours(table: Table) -> None:
+    """And its name is read: the browser lays no ground of its own between both."""
     table.page.emulate_media(forced_colors="active")
     table.open()
-    ground = "button => getComputedStyle(button).backgroundColor"
-    pressed, other = (table.button(name).evaluate(ground) for name in ("Two players", "Puzzles"))
-    assert pressed != other
+    pressed, other = map(table.button, ("Two players", "Puzzles"))
+    ground = luminance(pressed, "backgroundColor")
+    assert ground != luminance(other, "backgroundColor")
+    assert contrast(luminance(pressed, "color"), ground) >= 4.5
+    assert pressed.evaluate("button => getComputedStyle(button).forcedColorAdjust") == "none"
+
+
+def test_lines_are_seen_and_discs_are_told_apart_by_how_light_they_are(table: Table) -> None:
+    table.open_game("a1,b1", board="7x6", k=4, gravity=1)
+    fill = "backgroundColor"
+    discs = [luminance(table.named(name), fill, "::before") for name in ("a1", "b1")]
+    assert contrast(*discs) >= 2
+    table.open()
+    cell = table.named("b2")
+    assert contrast(luminance(cell, "borderTopColor"), luminance(cell, fill)) >= 3
+    table.page.emulate_media(contrast="more")
+    assert contrast(luminance(cell, "borderTopColor"), luminance(cell, fill)) >= 10
 
 
 SHAPES = """cell => {

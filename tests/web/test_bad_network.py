@@ -268,3 +268,10 @@ def test_a_contract_that_does_not_appear_can_be_asked_for_again(
     expect(page.locator("#operations-play-findBestMove")).to_be_visible()
     expect(page.get_by_text("The contract does not appear?")).to_be_hidden()
     only_lost(complaints)
+
+
+def test_a_style_sheet_that_does_not_come_is_said(table: Table, complaints: list[str]) -> None:
+    table.page.route("**/board.css", lambda route: route.abort())
+    table.visit("/")
+    table.shows(says="A part of the page has not come: load the page again.")
+    only_lost(complaints)

@@ -49,6 +49,37 @@ def test_a_full_game_and_a_new_one(table: Table) -> None:
     expect(page.get_by_label("O plays")).to_have_value("rules")
 
 
+def test_the_board_is_two_keys_away(table: Table) -> None:
+    table.open()
+    tab_to(table.page, "Skip", "Enter")
+    expect(table.cell(1, 1)).to_be_focused()
+    expect(table.button("Skip to the board")).not_to_be_in_viewport()
+
+
+HEARD = """region => {
+    window.heard = [];
+    new MutationObserver((changes) => window.heard.push(changes.flatMap(
+        ({ addedNodes }) => [...addedNodes].map(({ data }) => data)).join(" ")))
+        .observe(region, { childList: true, subtree: true });
+}"""
+"""Collects what a region that is read aloud says, all at once or one after the other."""
+
+
+def test_a_turn_is_told_once_and_a_refusal_each_time(table: Table) -> None:
+    """What was played, then who is to move."""
+    table.take("#board=3x3&o=rules")
+    table.settle()
+    table.page.get_by_role("status").filter(has=table.status).evaluate(HEARD)
+    table.act([
+        ("b2", {"moves": 2, "status": "Your move: X"}),
+        ("cell: b2 | cell: b2", {"note": "b2 is taken."}),
+    ])  # fmt: skip
+    heard = table.page.evaluate("heard")
+    assert heard[0] == "X played b2. Guard (O) thinks"
+    assert re.fullmatch(r"O played [ac][13]\. Your move: X", heard[1])
+    assert heard[2:] == ["b2 is taken."] * 2
+
+
 def test_the_arrows_stay_on_the_board(table: Table) -> None:
     page = table.page
     table.open("..../..../....")

@@ -13,11 +13,19 @@ from tests.web.board import EMPTY_3X3, Table
 from tests.web.test_accessibility import serious_faults
 from tests.web.test_bad_network import only_lost
 from tests.web.test_keyboard import tab_to
-from tests.web.test_screens import FINGER_PIXELS, SMALL_TARGETS, overflow, resize
+from tests.web.test_screens import (
+    FINGER_PIXELS,
+    LOW,
+    NARROW,
+    SMALL_TARGETS,
+    overflow,
+    resize,
+    sees_all,
+)
 
 KIND = "tic-tac-toe-easy"
 TRY_AGAIN = "Not this move: press Try again"
-SCREENS = ((360, 640), (844, 390), (1366, 768))
+SCREENS = ((360, 640), (844, 390), (1366, 768), *NARROW, *LOW)
 
 
 def puzzle(base_url: str, outcome: str, moves: int | None, kind: str = KIND) -> dict[str, Any]:
@@ -238,7 +246,7 @@ def test_puzzles_without_a_mouse(table: Table, base_url: str, told: dict[str, An
 def test_puzzles_and_mistakes_fit_on_a_screen(
     table: Table, base_url: str, size: tuple[int, int]
 ) -> None:
-    """Nothing sticks out, fingers can press all, and axe finds nothing."""
+    """All of it is seen, nothing sticks out, fingers can press it, and axe finds nothing."""
 
     def check(status: str) -> None:
         table.shows(status=status)
@@ -250,9 +258,12 @@ def test_puzzles_and_mistakes_fit_on_a_screen(
     resize(table.page, size)
     told, misere = puzzle(base_url, "win", 2), puzzle(base_url, "win", 3, "misere-hard")
     show(table, told)
-    expect(table.page.get_by_role("grid")).to_be_in_viewport(ratio=1)
+    table.press("Hint")
+    table.shows(note=f"Hint: {told['theme']['sentence']}")
+    sees_all(table, "Hint")
     press(table, options(base_url, told["question"])[-1])
     check(TRY_AGAIN)
+    sees_all(table, "Hint", "Try again")
     show(table, misere)
     check(misere["goal"]["sentence"])
     table.open_game("b2,b1,a1,c3,a3,a2,c1")

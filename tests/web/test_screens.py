@@ -14,6 +14,11 @@ SCREENS = (PHONE, (320, 568), (844, 390), DESKTOP, (1024, 768), (360, 640))
 SMALL = ((360, 640), (844, 390))
 PHONES = (PHONE, SMALL[0])
 SIZES = [(1366, 768), *(pytest.param(each, marks=pytest.mark.thorough) for each in SMALL)]
+NARROW = [(320, 454), (360, 560), (375, 553), (390, 664)]
+LOW = [(568, 320), (683, 384), (1024, 600), (1280, 585)]
+"""Phones upright and sideways with the bars of a browser, windows at 200 %, and small laptops."""
+FULL = [(360, 640), (640, 360),
+        *(pytest.param(each, marks=pytest.mark.thorough) for each in (*NARROW, *LOW))]  # fmt: skip
 FINGER_PIXELS = 44
 SMALL_TARGETS = """least => [...document.querySelectorAll(
     "button, a, select, input, textarea, summary, label:has(input), [role=gridcell]"
@@ -52,6 +57,11 @@ LINES = """(button) => {
     return range.getClientRects().length;
 }"""
 """The lines that the name of a game takes."""
+TEXT_PIXELS = """[...document.querySelectorAll("body *")]
+    .filter((each) => each.checkVisibility() && !each.closest("[role=gridcell]")
+        && [...each.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim()))
+    .map((each) => parseFloat(getComputedStyle(each).fontSize)).filter((size) => size > 0)"""
+"""How large each text is that is seen; what cells show goes by their size."""
 SIDES = [(15, 15), *(pytest.param(*each, marks=pytest.mark.thorough)
                      for each in ((3, 3), (19, 19), (1, 9)))]  # fmt: skip
 
@@ -71,6 +81,14 @@ def box(place: Locator) -> Any:
     found = place.bounding_box()
     assert found
     return found
+
+
+def sees_all(table: Table, *buttons: str) -> float:
+    """Check that the game is seen with what is told and these buttons; return the board's width."""
+    grid = table.page.get_by_role("grid")
+    for part in (table.status, table.note, grid, *map(table.button, buttons)):
+        expect(part).to_be_in_viewport(ratio=1)
+    return float(box(grid)["width"])
 
 
 @pytest.mark.parametrize(("width", "height"), SIDES)
@@ -103,7 +121,7 @@ def test_a_new_game_on_a_phone_shows_the_whole_board(table: Table, name: str) ->
         assert place["width"] > size[0] * 0.85
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [SIZES[0], SIZES[-1]])
 def test_the_games_and_the_whole_board_are_seen_at_once(
     table: Table, size: tuple[int, int]
 ) -> None:
@@ -116,6 +134,22 @@ def test_the_games_and_the_whole_board_are_seen_at_once(
         for part in (table.page.get_by_role("group", name="Games"), table.status, grid):
             expect(part).to_be_in_viewport(ratio=1)
         assert overflow(table.page) <= 0
+
+
+@pytest.mark.parametrize("size", FULL)
+def test_the_answer_to_a_press_is_seen_beside_the_board(
+    table: Table, size: tuple[int, int]
+) -> None:
+    """The board keeps its size meanwhile."""
+    resize(table.page, size)
+    for board, k in (("3x3", 3), ("7x6", 4), ("15x15", 5)):
+        table.take(f"#board={board}&k={k}&moves=b2&time=100&o=you")
+        table.press("Hint")
+        table.shows(note=re.compile("^Hint: "))
+        width = sees_all(table, "Undo", "Redo", "Hint", "Explain", "Analysis", "Edit")
+        table.take("cell: b2")
+        table.shows(note="b2 is taken.")
+        assert sees_all(table, "Undo", "Hint") == width
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -149,6 +183,23 @@ def test_fingers_find_everything_large_enough(table: Table) -> None:
     table.open("/".join(["." * 12] * 12), k=5)
     larger = box(table.button("Larger"))
     assert min(larger["width"], larger["height"]) >= FINGER_PIXELS
+
+
+def test_a_finger_taps_a_small_cell_twice(table: Table) -> None:
+    """The first tap shows what the second one plays, unless that is not wanted."""
+    touch = table.page.context.new_cdp_session(table.page)
+    touch.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    resize(table.page, SMALL[0])
+    table.act([
+        ("#board=3x3 | cell: b2", {"moves": 1}),
+        ("#board=15x15&k=5&time=100", {"moves": 0}),
+        ("cell: g7", {"note": "Tap g7 again to play there.", "moves": 0}),
+        ("cell: h8", {"note": "Tap h8 again to play there.", "moves": 0}),
+        ("cell: h8", {"note": "", "moves": 1}),
+        ("cell: g7 Enter", {"moves": 2}),
+        ("Tap small cells twice: off | browser: reload", {"moves": 2}),
+        ("i9", {"moves": 3}),
+    ])  # fmt: skip
 
 
 @pytest.mark.thorough
@@ -230,6 +281,32 @@ def test_what_is_in_the_middle_stays_there(table: Table) -> None:
     before = table.page.evaluate(MIDDLE)
     table.press("Larger", "Larger")
     assert table.page.evaluate(MIDDLE) == pytest.approx(before, abs=0.02)
+
+
+def test_the_large_view_is_the_game_alone(table: Table) -> None:
+    resize(table.page, DESKTOP)
+    table.open()
+    large, games = table.button("Large"), table.page.get_by_role("group", name="Games")
+    width = sees_all(table)
+    table.press("Large")
+    expect(large).to_have_attribute("aria-pressed", "true")
+    table.play("b2")
+    assert sees_all(table, "Large", "Undo") > width
+    table.press("Large")
+    expect(large).to_have_attribute("aria-pressed", "false")
+    expect(games).to_be_in_viewport()
+
+
+def test_all_text_is_as_large_as_the_reader_wants(table: Table) -> None:
+    """And without that no name is too small to read."""
+    resize(table.page, (320, 568))
+    table.open(analysis=1)
+    expect(table.field("verdict")).to_be_visible()
+    sizes = table.page.evaluate(TEXT_PIXELS)
+    assert min(sizes) >= 11
+    table.page.evaluate("document.documentElement.style.fontSize = '24px'")
+    larger = table.page.evaluate(TEXT_PIXELS)
+    assert larger == pytest.approx([size * 1.5 for size in sizes], abs=0.1)
 
 
 def test_the_whole_page_is_one_screen(table: Table) -> None:

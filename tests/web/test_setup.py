@@ -48,6 +48,12 @@ SCENES: dict[str, list[Act]] = {
           "strength": "1", "url": "o_strength=1"}),
         ("b2", {"note": "", "hidden": "Easier"}),
     ],
+    "sides are swapped, and back after a game": [
+        ("#board=3x3&o=rules | Swap sides",
+         {"status": "Your move: O", "moves": 1, "url": "x=rules&o=you", "hidden": "Swap sides"}),
+        ("#board=XXX/OO./...&x=rules&o_strength=3 | Swap sides",
+         {"board": EMPTY_3X3, "status": "Your move: X", "url": "x=you&o=rules&x_strength=3"}),
+    ],
     "after a game the opponent can be made easier": [
         ("#board=OOO/XX./X..&o=master&o_strength=3", {"note": ROBOT.format(3)}),
         ("Easier", {"note": ROBOT.format(2), "status": "Robot wins"}),
