@@ -18,6 +18,7 @@ AUDIT ?= pypi
 MINUTES ?= 30
 SECTIONS ?=
 SEED ?=
+SHARE ?=
 TESTS ?=
 
 run: .venv/.ready ## serve on PORT (8000)
@@ -31,8 +32,8 @@ PARALLEL = --numprocesses $$((1 + $$(getconf _NPROCESSORS_ONLN))) --dist loadfil
 test: .venv-test/node/.ready .venv-test/.kernels ## run the tests, with small samples; some of them: TESTS=tests/api
 	@$(PYTEST) $(PARALLEL) $(TESTS)
 
-test-thorough: .venv-test/node/.ready .venv-test/.kernels ## run those that have samples on whole ones, of a new seed; repeat: SEED=
-	@$(PYTEST) $(PARALLEL) --thorough $(if $(SEED),--seed $(SEED)) $(TESTS)
+test-thorough: .venv-test/node/.ready .venv-test/.kernels ## run those that have samples on whole ones, of a new seed; repeat: SEED=; less: SHARE=0.5
+	@$(PYTEST) $(PARALLEL) --thorough $(if $(SEED),--seed $(SEED)) $(if $(SHARE),--share $(SHARE)) $(TESTS)
 
 test-long: .venv-test/.kernels ## run the tests that take minutes
 	@$(PYTEST) --thorough -m long -o faulthandler_timeout=0 $(TESTS)

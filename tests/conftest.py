@@ -24,6 +24,12 @@ FIRST = ("tests/mutants/", "tests/packaging/", "tests/api/contract/")
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--thorough", action="store_true", help="try whole samples, of a new seed")
     parser.addoption("--seed", type=int, help="the seed of a thorough run, to repeat it")
+    parser.addoption(
+        "--share",
+        type=float,
+        default=1.0,
+        help="the share of its samples that a thorough run tries",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -34,7 +40,7 @@ def pytest_configure(config: pytest.Config) -> None:
     elif options.thorough and options.seed is None:
         options.seed = random.randrange(1 << 32)
     options.hypothesis_seed = options.seed
-    choose_tier(options.seed)
+    choose_tier(options.seed, options.share)
     hypothesis.settings.register_profile("tier", derandomize=options.seed is None, deadline=None)
     hypothesis.settings.load_profile("tier")
 

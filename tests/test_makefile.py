@@ -41,7 +41,7 @@ print(*{name.partition(".")[0] for name in sys.modules})
 def make(arguments: str, folder: Path = ROOT) -> str:
     """Return what `make` says."""
     # Of those that run this test.
-    own = re.compile("PYTEST_.*|M(AKE)?FLAGS|MAKE.*|TESTS|SEED|CI")
+    own = re.compile("PYTEST_.*|M(AKE)?FLAGS|MAKE.*|TESTS|SEED|SHARE|CI")
     environment = {name: each for name, each in os.environ.items() if not own.fullmatch(name)}
     done = subprocess.run(
         ["make", *arguments.split()], cwd=folder, env=environment, capture_output=True, text=True,

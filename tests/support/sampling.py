@@ -1,8 +1,9 @@
 """How much the tests try, and what their chance begins from: said here and nowhere else.
 
 The quick tier tries a part of each sample, always the same one. The thorough tier tries all of it,
-from a seed of its own that the head of its report names; with `--seed` it is repeated. Seed 0 is
-the quick tier's. Benchmarks, which are in no tier, try all of it and always the same.
+from a seed of its own that the head of its report names; with `--seed` it is repeated, and with
+`--share` it tries less. Seed 0 is the quick tier's. Benchmarks, which are in no tier, try all of it
+and always the same.
 """
 
 import random
@@ -16,10 +17,10 @@ _share = 1.0
 _seed: int | None = None
 
 
-def choose_tier(seed: int | None) -> None:
-    """Choose the thorough tier with this seed, or with none the quick one."""
+def choose_tier(seed: int | None, share: float) -> None:
+    """Choose the thorough tier, with a seed and a share of its samples, or else the quick one."""
     global _share, _seed
-    _share, _seed = (QUICK_SHARE, None) if seed is None else (1.0, seed)
+    _share, _seed = (QUICK_SHARE, None) if seed is None else (share, seed)
 
 
 def samples(thorough: int, least: int = FEW) -> int:

@@ -230,12 +230,15 @@ def test_it_is_said_that_an_answer_is_missed_and_waiting_can_be_stopped(table: T
 
 def test_a_refused_position_is_not_thought_about(table: Table, complaints: list[str]) -> None:
     table.visit("/#board=XXX/OOO/...&k=3&x=rules&o=rules&to_move=X")
-    for _ in range(2):
+    for refusals in (1, 2, 3):
         table.shows(
             note=re.compile("Both players have a line"), status="Guard (X) waits: press Continue"
         )
-        table.press("Continue")
-    table.shows(status="Guard (X) waits: press Continue")
+        # The browser tells of each after it has come.
+        while len(complaints) < refusals:
+            table.page.wait_for_timeout(LOOK_MS)
+        if refusals < 3:
+            table.press("Continue")
     expect(table.button("Try again")).to_have_count(0)
     only_lost(complaints)
 
@@ -271,7 +274,7 @@ def test_a_contract_that_does_not_appear_can_be_asked_for_again(
 
 
 def test_a_style_sheet_that_does_not_come_is_said(table: Table, complaints: list[str]) -> None:
-    table.page.route("**/board.css", lambda route: route.abort())
+    table.page.route("**/page.css", lambda route: route.abort())
     table.visit("/")
     table.shows(says="A part of the page has not come: load the page again.")
     only_lost(complaints)
