@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from service.game import Board, Rules, Switches, bits, name_cell, union
+from service.game import Board, Player, Rules, Switches, bits, name_cell, union
 from tests.rules.cases import COMBINATIONS
 from tests.support.sampling import chance_of, samples
 from tests.web.board import EMPTY_3X3, Act, Table, scenes
@@ -62,7 +62,8 @@ ENDINGS = """async (positions) => {
 def test_a_game_ends_on_the_page_where_it_does_in_the_service(table: Table) -> None:
     table.open()
     chance = chance_of("how positions stand")
-    positions = []
+    sides: tuple[Player, ...] = ("X", "O")
+    positions: list[tuple[list[str], int, Switches, Player]] = []
     for gravity, wrap, exact, misere in COMBINATIONS:
         switches: Switches = {
             "gravity": gravity, "wrap": wrap, "exact": exact, "misere": misere,
@@ -72,7 +73,7 @@ def test_a_game_ends_on_the_page_where_it_does_in_the_service(table: Table) -> N
             for _ in range(samples(8)):
                 weights = (1, 1, chance.choice((0, 0.2)), chance.choice((0, 1)))
                 rows = ["".join(chance.choices("XO#.", weights, k=width)) for _ in range(height)]
-                positions.append((rows, length, switches, chance.choice("XO")))
+                positions.append((rows, length, switches, chance.choice(sides)))
     stand = table.page.evaluate(ENDINGS, positions)
     for (rows, length, switches, to_move), (status, winner, row, bounds) in zip(
         positions, stand, strict=True
