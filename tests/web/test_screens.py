@@ -143,7 +143,8 @@ def test_the_answer_to_a_press_is_seen_beside_the_board(
     """The board keeps its size meanwhile."""
     resize(table.page, size)
     for board, k in (("3x3", 3), ("7x6", 4), ("15x15", 5)):
-        table.take(f"#board={board}&k={k}&moves=b2&time=100&o=you")
+        table.take(f"#board={board}&k={k}&moves=b2&time=100")
+        table.settle()
         table.press("Hint")
         table.shows(note=re.compile("^Hint: "))
         width = sees_all(table, "Undo", "Redo", "Hint", "Explain", "Analysis", "Edit")
