@@ -369,6 +369,10 @@ export class Match {
     this.#set({ running, wait: "", problem: null, note: null });
     try {
       await task(signal);
+      if (this.verdict === null) {
+        // What this has replaced was to tell how the game stands.
+        await this.#advance(signal);
+      }
       if (this.analysing && !this.puzzle && !this.analysis && !this.isOver) {
         await this.#analyse(signal);
       }

@@ -228,6 +228,12 @@ def test_it_is_said_that_an_answer_is_missed_and_waiting_can_be_stopped(table: T
     table.act([("Continue | b2", {"status": "X's turn"})])
 
 
+def test_a_hint_that_comes_first_holds_up_no_game(table: Table) -> None:
+    table.page.route("**/move", lambda _: None, times=1)
+    table.visit("/#board=X../.../...&k=3&x=you&o=you&to_move=O")
+    table.act([("Hint", {"note": re.compile("^Hint: b2")}), ("cell: b2", {"status": "X's turn"})])
+
+
 def test_a_refused_position_is_not_thought_about(table: Table, complaints: list[str]) -> None:
     table.visit("/#board=XXX/OOO/...&k=3&x=rules&o=rules&to_move=X")
     for refusals in (1, 2, 3):
