@@ -37,6 +37,9 @@ PICTURES = {
     "sideways": (SIDEWAYS, FALLING, TURN),
 }
 """The screen, what is shown on it, and what is said when all of it is there."""
+SEEN = """[...document.images].filter((each) => each.checkVisibility())
+    .every(({ naturalWidth }) => naturalWidth > 0)"""
+"""Whether all images have come, of which some only do where they are seen."""
 
 
 def main() -> None:
@@ -73,6 +76,7 @@ def take(
         switch = page.get_by_role("button", name=press, exact=True)
         switch.click()
         expect(switch).to_have_attribute("aria-pressed", "true")
+    page.wait_for_function(SEEN)
     page.screenshot(path=FOLDER / f"{name}.png")
     page.close()
 
