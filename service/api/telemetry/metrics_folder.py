@@ -22,8 +22,8 @@ NOWHERE = "/nonexistent"
 """What stands for the folder where there is none."""
 PREFIX = "kinarow-metrics-"
 SIZES = {
-    "counter": 1 << 19,
-    "histogram": 1 << 16,
+    "counter": 1 << 20,
+    "histogram": 1 << 17,
     "gauge_livesum": 1 << 12,
     "gauge_livemax": 1 << 12,
     "gauge_max": 1 << 12,
