@@ -107,7 +107,7 @@ def test_a_zone_with_a_move_left_is_none() -> None:
 @pytest.mark.parametrize(
     ("shape", "empty", "count"),
     [((3, 3, 3), (5, 9), 100), ((4, 4, 3), (6, 10), 150), ((5, 3, 3), (6, 10), 150),
-     ((5, 4, 4), (8, 11), 60), ((5, 5, 4), (8, 11), 60), ((6, 6, 4), (10, 13), 200)],
+     ((5, 4, 4), (8, 11), 120), ((5, 5, 4), (8, 11), 60), ((6, 6, 4), (10, 13), 200)],
     ids=str,
 )  # fmt: skip
 def test_every_zone_in_the_table_is_true(
