@@ -193,13 +193,11 @@ def test_without_a_network_a_puzzle_waits(
     press(table, options(base_url, told["question"])[0])
     table.shows(note=silent)
     offline(False)
-    table.press("Try again")
     table.shows(status="Right! Go on.")
     offline(True)
     table.page.get_by_role("link", name="Next", exact=True).click()
     table.shows(note=silent, status="The service is missing: press Try again")
     offline(False)
-    table.press("Try again")
     table.shows(status=re.compile("^[XO] to move and "))
     only_lost(complaints)
 
