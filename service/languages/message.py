@@ -42,6 +42,10 @@ class Message:
     plural: str | None = None
     """The text for another number than one; the number is the value `count`."""
 
+    def of(self, **values: Value) -> "Message":
+        """Return the message with these values in the place of its own."""
+        return Message(self.text, values, self.plural)
+
     def render(self, language: str = ENGLISH) -> str:
         """Return the message in a language."""
         texts, count = catalogue(language), self.values.get("count")

@@ -199,7 +199,7 @@ def _verdict(analysis: Analysis) -> tuple[ReasonCode, Message]:
         return words.code, told
     cell = name_cell(board, zugzwang)
     if best.value == -1:
-        return words.code, replace(LOSES_BELOW, values={**told.values, "cell": cell})
+        return words.code, LOSES_BELOW.of(**told.values, cell=cell)
     return words.code, say(
         "{outcome}, as {opponent} then has to play right below {cell}",
         outcome=told,

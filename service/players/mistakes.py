@@ -1,6 +1,6 @@
 """What a move has kept or given up, as far as that is proven, and the words for it."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from service.game import Board, name_cell
@@ -92,12 +92,12 @@ def _given_up(board: Board, cell: int, known: Analysis, played: Assessment) -> J
     done, better = outcome(board.to_move, played), name_cell(board, best.cell)
     alone, beside = GAVE_UP[had]
     if best.assessment.bounds.lower < had.lower:
-        mistake = Mistake(had, replace(alone, values={"move": move}))
+        mistake = Mistake(had, alone.of(move=move))
         text = say(
             "{mistake} With {move} {outcome}.", mistake=mistake.message, move=move, outcome=done
         )
         return JudgedMove(False, None, text, mistake)
-    mistake = Mistake(had, replace(beside, values={"move": move, "better": better}))
+    mistake = Mistake(had, beside.of(move=move, better=better))
     text = say(
         "{mistake} With {move} {outcome}, but {better_outcome}.",
         mistake=mistake.message, move=move, outcome=done,

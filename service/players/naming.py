@@ -1,6 +1,5 @@
 """What messages call moves, players, cells and shapes: a1, b2 and 3 more cells; an open three."""
 
-from dataclasses import replace
 from typing import Literal
 
 from service.game import Board, name_cell, other
@@ -46,7 +45,7 @@ def name_shape(board: Board, shape: Shape, count: int = 1) -> Message:
     stones = board.rules.row_length - shape.lacking
     rows = OPEN_ROWS if shape.is_open else ROWS
     name = rows[stones - 1] if stones <= len(rows) else LONG_ROWS
-    return replace(name, values={"count": count, "number": NUMBERS[count - 1], "stones": stones})
+    return name.of(count=count, number=NUMBERS[count - 1], stones=stones)
 
 
 def names(board: Board, cell: int) -> dict[str, str]:

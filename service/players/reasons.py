@@ -6,7 +6,7 @@ slip, from the assessments of the options. Who gives it has checked what its doc
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from service.game import Board, bits, other, union
@@ -40,7 +40,7 @@ class Kind:
         The values are those of the clause beside the move and the players.
         """
         called = {name: _called(board, value, self.ending) for name, value in values.items()}
-        clause = replace(self.clause, values={**names(board, cell), **called})
+        clause = self.clause.of(**names(board, cell) | called)
         return Reason(self.code, [cell] if shown is None else shown, clause)
 
     def of_rows(self, board: Board, cell: int, rows: list[int], /, **values: Named) -> Reason:

@@ -3,7 +3,6 @@
 Moves are counted as people do: only those of the player who makes the row.
 """
 
-from dataclasses import replace
 from typing import NamedTuple
 
 from service.languages import Message, Value, counted, say
@@ -21,7 +20,7 @@ class Timed(NamedTuple):
     def of(self, known: Assessment, **values: Value) -> Message:
         """Return the message for what is known, with the number of moves as `count`."""
         message = self.at_most if self.at_most and not known.shortest else self.exact
-        return replace(message, values={"count": known.moves_to_end, **values})
+        return message.of(count=known.moves_to_end, **values)
 
 
 class Words(NamedTuple):

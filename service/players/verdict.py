@@ -1,6 +1,5 @@
 """What is known of a position in words: how it ends, what is proven of it, how it looks."""
 
-from dataclasses import replace
 from math import inf
 
 from service.game import Board, Player, other
@@ -55,17 +54,14 @@ def verdict(board: Board, known: Assessment) -> Message:
     winner = mover if known.value == 1 else other(mover)
     if known.value and board.rules.misere:
         return MUST_MAKE_ROW.of(known, winner=winner, loser=other(winner))
-    return replace(
-        VALUES[known.bounds].position,
-        values={
-            "player": mover,
-            "looks": leaning(mover, known.score),
-            "outcome": VALUES[1, 1].clause.of(known, player=winner),
-        },
+    return VALUES[known.bounds].position.of(
+        player=mover,
+        looks=leaning(mover, known.score),
+        outcome=VALUES[1, 1].clause.of(known, player=winner),
     )
 
 
 def leaning(mover: Player, score: float) -> Message:
     """Return how a position looks that has this score for the mover, a clause."""
     looks = next(looks for most, looks in LOOKS if abs(score) < most)
-    return replace(looks, values={"player": mover if score > 0 else other(mover)})
+    return looks.of(player=mover if score > 0 else other(mover))

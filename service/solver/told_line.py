@@ -1,6 +1,5 @@
 """The line of play that is told: whatever has made it, it is replayed by the rules first."""
 
-from bisect import bisect_left
 from collections.abc import Sequence
 
 from service.game import Board
@@ -13,17 +12,18 @@ def told_line(board: Board, line: Sequence[int], known: Assessment) -> tuple[lis
     It stops before a move that is not legal, and before one that ends the game otherwise than is
     proven, or not within the plies that are. Also returned is whether it ends with the game.
     """
-    rules, occupied, stones = board.rules, board.occupied, [board.own, board.opponent]
+    rules, free, stones = board.rules, board.reachable, [board.own, board.opponent]
     after: list[int] = []
     for number, cell in enumerate(line):
-        if not rules.playable_cells(occupied) >> cell & 1:
+        below = free >> rules.width if rules.gravity else 0
+        if not (free & ~below) >> cell & 1:
             break
-        occupied |= 1 << cell
+        free ^= 1 << cell
         stones[number % 2] |= 1 << cell
         after.append(stones[number % 2])
     row = _first_row(board, after)
     length, plies = min(row, len(after)), known.plies_to_end
-    ended = row <= len(after) or not rules.playable_cells(occupied)
+    ended = row <= len(after) or not free
     if plies is not None:
         value = 0 if row > len(after) else 1 if row % 2 != rules.misere else -1
         is_late = length > plies if ended else length >= plies
@@ -38,12 +38,13 @@ def _first_row(board: Board, after: Sequence[int]) -> int:
 
     After each move the stones of the side that has made it are given.
     """
-    geometry = board.geometry
+    geometry, first = board.geometry, len(after)
 
-    def has_run(index: int) -> bool:
-        both = after[max(index - 1, 0) : index + 1]
-        return any(each.runs_in(stones) for each in geometry.directions for stones in both)
+    def has_run(stones: int) -> bool:
+        return any(each.runs_in(stones) for each in geometry.directions)
 
-    first = bisect_left(range(len(after)), True, key=has_run)
+    # A line hardly ever goes on after a run, which stays one.
+    while first and any(map(has_run, after[max(first - 2, 0) : first])):
+        first -= 1
     rows = (index for index in range(first, len(after)) if geometry.has_line(after[index]))
     return next(rows, len(after)) + 1
