@@ -21,6 +21,8 @@ folder=$(mktemp -d)
 trap 'rm -rf --one-file-system "$folder"' EXIT
 trap 'exit 1' HUP INT TERM
 export DEBIAN_FRONTEND=noninteractive
+# Where Debian has the programs of root, which not every path names.
+export PATH="$PATH:/usr/sbin:/sbin"
 # What is there already is fetched as well, to know whether packages can be had.
 quietly apt-get -qq update || true
 quietly apt-get -qq -o DPkg::Lock::Timeout=60 install --yes --no-install-recommends --reinstall \
