@@ -17,8 +17,8 @@ pytest_plugins = ["tests.support.programs"]
 
 TOGETHER = ("tests/agents/", "tests/clients/", "tests/sharing/")
 """Folders of tests whose files share what takes seconds to start."""
-FIRST = ("tests/mutants/", "tests/packaging/", "tests/api/contract/")
-"""Folders with a file that takes minutes: in the end the other processes would wait for it."""
+FIRST = ("tests/mutants/", "tests/packaging/", "tests/api/contract/", "tests/test_makefile.py")
+"""Where a file takes minutes: in the end the other processes would wait for it."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
