@@ -14,7 +14,7 @@ SCREENS = (PHONE, (320, 568), (844, 390), DESKTOP, (1024, 768), (360, 640))
 SMALL = ((360, 640), (844, 390))
 PHONES = (PHONE, SMALL[0])
 SIZES = [(1366, 768), *(pytest.param(each, marks=pytest.mark.thorough) for each in SMALL)]
-NARROW = [(320, 454), (360, 560), (375, 553), (390, 664)]
+NARROW = [(320, 454), (360, 560), (360, 664), (375, 553), (390, 664)]
 LOW = [(568, 320), (683, 384), (1024, 600), (1280, 585)]
 """Phones upright and sideways with the bars of a browser, windows at 200 %, and small laptops."""
 FULL = [(360, 640), (640, 360),
