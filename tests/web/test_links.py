@@ -74,6 +74,10 @@ def test_a_damaged_link_is_known_and_begins_a_game_of_tic_tac_toe(read: Read) ->
     [
         ("board=XO./.../...&k=3&to_move=X&moves=a2,b2&time=1000", "XO./XO./...", False,
          {"moves": "a2,b2", "board": "XO./.../..."}),
+        # The game is over with a row of X, or begins so.
+        ("board=3x3&k=3&moves=a3,a2,b3,b2,c3,c2", "XXX/OO./...", True,
+         {"moves": "a3,a2,b3,b2,c3"}),
+        ("board=XXX/OO./...&k=3&moves=c2", "XXX/OO./...", True, {"board": "XXX/OO./..."}),
         ("board=X.......O&width=9&height=1&k=3", "X.......O", False,
          {"width": "9", "height": "1"}),
         ("board=X.......O&width=9&height=1&row_length=3", "X.......O", False, {"k": "3"}),
