@@ -37,16 +37,15 @@ def judge_last_move(
     `after` took. Where a repeated question may find out more, that is noted.
     """
     with service.turn(after.board):
-        before = before_last(wanted, after.board)
+        before, cell = last_move(wanted, after.board)
     known = _analyse(service, before, _rest(budget, after))
-    (cell,) = bits(before.empty & ~after.board.empty)
     with service.turn(before):
         judged = judge_move(before, cell, known, after.assessment)
         service.notes.is_open |= judged.kept is None
         language = wanted.lang or ENGLISH
         cells = written_cells(before.rules.width, before.rules.height)
         better = None if judged.better is None else cells[judged.better]
-        last_move: LastMove = {
+        told: LastMove = {
             "move": cells[cell],
             "kept": judged.kept,
             "better_move": better,
@@ -54,7 +53,7 @@ def judge_last_move(
             "overlooked": _overlooked(before, cell, cells, language),
         }
         if judged.mistake is None:
-            return last_move, None
+            return told, None
         had = judged.mistake.had
         mistake: Mistake = {
             "move": cells[cell],
@@ -63,7 +62,7 @@ def judge_last_move(
             "better_move": better,
             "text": judged.mistake.message.render(),
         }
-        return last_move, mistake
+        return told, mistake
 
 
 def _overlooked(board: Board, cell: int, cells: list[Cell], language: str) -> Oversight | None:
@@ -77,10 +76,13 @@ def _overlooked(board: Board, cell: int, cells: list[Cell], language: str) -> Ov
     }
 
 
-def before_last(wanted: MoveRequest, board: Board) -> Board:
-    """Return the position before the last of the moves, which led to `board`."""
+def last_move(wanted: MoveRequest, board: Board) -> tuple[Board, int]:
+    """Return the position before the last of the moves, which led to `board`, and its cell."""
     moves = (wanted.moves or [])[:-1]
-    return read_board(wanted.model_copy(update={"moves": moves, "to_move": other(board.to_move)}))
+    earlier = wanted.model_copy(update={"moves": moves, "to_move": other(board.to_move)})
+    before = read_board(earlier)
+    (cell,) = bits(before.empty & ~board.empty)
+    return before, cell
 
 
 def _rest(budget: Budget, after: Analysis) -> Budget:

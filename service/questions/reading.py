@@ -34,6 +34,7 @@ from service.questions.schemas import (
     SolveRequest,
 )
 from service.questions.schemas.cells import PLACE_HINT
+from service.questions.schemas.qr import EXAMPLE
 from service.questions.schemas.request import ROW_END
 from service.settings import Settings
 from service.solver import Budget
@@ -44,7 +45,6 @@ MOST_ERRORS = 20
 Model = TypeVar("Model", bound=BaseModel)
 Question = TypeVar("Question", bound=MoveRequest)
 
-LINK = "https://example.org/#board=3x3&k=3"
 QUESTION = '{"board": ["X.O", "...", "..."], "row_length": 3}'
 
 
@@ -66,8 +66,8 @@ MESSAGES: dict[type[BaseModel], dict[str, str]] = {
     SolveRequest: _messages(SolveRequest, '{"pos": "4453"}')
     | {"string_pattern_mismatch": "Give the columns of the moves, each from 1 to 7."},
     PuzzleRequest: _messages(PuzzleRequest, '{"game": "connect-four"}'),
-    QrRequest: _messages(QrRequest, f'{{"link": "{LINK}"}}')
-    | {"string_pattern_mismatch": f"Give a link of the page, such as {LINK}."},
+    QrRequest: _messages(QrRequest, f'{{"link": "{EXAMPLE}"}}')
+    | {"string_pattern_mismatch": f"Give a link of the page, such as {EXAMPLE}."},
     SheetRequest: _messages(SheetRequest, '{"game": "connect-four"}'),
 }
 """What to do about Pydantic's kinds of errors; the messages of other kinds are good as they are."""

@@ -108,9 +108,9 @@ function post(path, body, accept, listening) {
 }
 
 /** Sends a request, again while the service is busy; `onWait` is told what it waits for, or "". */
-async function send(path, options, { signal, onWait = () => {}, milliseconds = 0 } = {}) {
+async function send(path, options, { signal, onWait, milliseconds = 0 }) {
   for (let attempt = 1; ; attempt += 1) {
-    const ends = [AbortSignal.timeout(PATIENCE + milliseconds), ...(signal ? [signal] : [])];
+    const ends = [AbortSignal.timeout(PATIENCE + milliseconds), signal];
     const request = { ...options, signal: AbortSignal.any(ends) };
     const silence = setTimeout(onWait, SOON + milliseconds, say("Still waiting for the service"));
     const response = await fetch(address(path), request).catch(unanswered).finally(() => clearTimeout(silence));

@@ -325,11 +325,9 @@ function show() {
   sharing.show(absoluteLink(), match);
   puzzles.show(match);
   search.show(match);
-  const last = game.last ? playedBy(game.last) : "";
-  const isTold = $("#last").textContent === last;
   // A turn is told once, when it is known whether the game goes on.
-  if (isTold || verdict || problem || !isBusy || (puzzle && !puzzle.goal)) {
-    tell($("#last"), last);
+  if (verdict || problem || !isBusy || (puzzle && !puzzle.goal)) {
+    tell($("#last"), game.last ? playedBy(game.last) : "");
     tell($("#status"), puzzle && (verdict || !match.isFailed) ? progressOf(match) : standing(match));
     $("#status").dataset.side = verdict?.winner ?? (isOver ? "" : game.position.toMove);
     const fault = problem?.message ?? (told ? null : game.fault);

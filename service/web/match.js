@@ -77,7 +77,9 @@ export class Match {
   #unfold(puzzle) {
     const side = puzzle?.position.toMove;
     const game = puzzle && new Game(puzzle.position, { [side]: PERSON, [other(side)]: BEST });
-    Object.assign(game ?? {}, { isSound: true });
+    if (game) {
+      game.isSound = true;
+    }
     Object.assign(this, { puzzle, game: game ?? this.aside });
   }
 
@@ -158,7 +160,8 @@ export class Match {
 
   #play(place, reason) {
     this.game.play(place, reason);
-    this.#onMove(this.#known);
+    this.verdict = this.#known;
+    this.#onMove(this.verdict);
   }
 
   /** View another position of the game, in which a level waits for Continue. */
@@ -289,7 +292,6 @@ export class Match {
     this.attempt = { kept, isLast: kept === false || !reply || Boolean(puzzle.isOneMove) };
     if (reply && !(kept !== false && puzzle.isOneMove)) {
       this.#play(reply, reason);
-      this.verdict = this.#known;
     }
     if (this.isOver && reply) {
       this.attempt = { kept: keeps(puzzle.goal, this.verdict.bounds), isLast: true };
@@ -310,7 +312,7 @@ export class Match {
       await pause(this.pace, signal);
     }
     this.#play(answer.best_move, answer.reason);
-    this.#set({ verdict: this.#known, progress: null });
+    this.#set({ progress: null });
   }
 
   /** How the position stands; null while it is not known whether it can come from a game. */

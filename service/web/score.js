@@ -4,6 +4,9 @@ import { PERSON } from "./game.js";
 import { say } from "./language.js";
 import { levelName } from "./words.js";
 
+/** Who plays against a person: a level, or another person. */
+const opponentOf = ({ opponent, players }) => players[opponent] ?? PERSON;
+
 export class Score {
   #counted = new WeakSet();
   #opponent;
@@ -15,7 +18,7 @@ export class Score {
     if (!game.hasPerson || this.#counted.has(game)) {
       return;
     }
-    const against = players[opponent] ?? PERSON;
+    const against = opponentOf(game);
     if (against !== this.#opponent) {
       [this.#opponent, this.#points] = [against, {}];
     }
@@ -26,16 +29,16 @@ export class Score {
   }
 
   /** The score in a sentence; "" before the first game with these players has ended. */
-  told({ opponent, players }) {
-    const against = players[opponent] ?? PERSON;
-    if (against !== this.#opponent) {
+  told(game) {
+    const against = opponentOf(game);
+    if (!game.hasPerson || against !== this.#opponent) {
       return "";
     }
     const of = (name) => this.#points[name] ?? 0;
-    const values = opponent
+    const values = game.opponent
       ? { wins: of(PERSON), name: levelName(against), losses: of(against), draws: of("draws") }
       : { wins: of("X"), losses: of("O"), draws: of("draws") };
-    return opponent
+    return game.opponent
       ? say("You {wins}, {name} {losses}, draws {draws}.", values)
       : say("X {wins}, O {losses}, draws {draws}.", values);
   }

@@ -20,7 +20,7 @@ export class SearchView {
   }
 
   /** Show the state of a match, with a bar only of what may take as long as it is `allowed`. */
-  show({ progress, running, allowed, awaited, isOver, wait = "" }) {
+  show({ progress, running, allowed, awaited, isOver, wait }) {
     const isThinking = running !== null && running !== "verdict";
     this.#run(isThinking && !wait, allowed);
     const text =

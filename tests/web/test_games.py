@@ -139,6 +139,7 @@ SCENES: dict[str, list[Act]] = {
         ("Undo | c3", {"note": re.compile(r"\bYou 1, ")}),
         ("Two players | a1 | a2 | b1 | b2 | c1", {"note": "X 1, O 0, draws 0."}),
         ("Play again | a1 | a2 | b1 | b2 | c3 | c2", {"note": "X 1, O 1, draws 0."}),
+        ("X plays: rules | O plays: rules", {"note": ""}),
     ],
     "a person who is lost is told what happens": [
         ("#board=X.X/.O./X.O&to_move=O | b3 | Explain",

@@ -5,6 +5,7 @@ from typing import Any
 
 from service.api.http.link import CELLS
 from service.questions.schemas.cells import MOVE_PATTERN
+from service.questions.schemas.qr import EXAMPLE
 from service.questions.schemas.request import ROW_END, TEXT_PATTERN
 
 _BOARD = {"type": "string", "pattern": f"^{TEXT_PATTERN}({ROW_END}{TEXT_PATTERN})*$"}
@@ -29,7 +30,7 @@ _WRITTEN: dict[str, dict[str, Any]] = {
         "style": "form",
         "explode": False,
     },
-    "link": {"example": "https://example.org/#board=3x3&k=3"},
+    "link": {"example": EXAMPLE},
     "row_length": {"example": 3},
     "pos": {"example": "13572574574336771444755135121"},
     "game": {"example": "connect-four"},

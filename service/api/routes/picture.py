@@ -8,8 +8,8 @@ from service.api.http.etag import CACHE_LINK, respond_under
 from service.api.http.link import parse_question
 from service.api.http.negotiation import SVG, negotiate
 from service.api.routes.pages import protecting
-from service.game import bits, find_cell, name_rules
-from service.questions.last_move import before_last
+from service.game import find_cell, name_rules
+from service.questions.last_move import last_move
 from service.questions.reading import WRONG_FIELDS, read_board, read_question
 from service.questions.refusals import RefusedError, field_error
 from service.questions.schemas import PictureRequest
@@ -42,9 +42,8 @@ def respond(content: bytes) -> Response:
 
 
 def _draw(wanted: PictureRequest) -> str:
-    board, last = read_board(wanted), None
-    if wanted.moves:
-        (last,) = bits(before_last(wanted, board).empty & ~board.empty)
+    board = read_board(wanted)
+    last = last_move(wanted, board)[1] if wanted.moves else None
     marked = {name: find_cell(board.rules, name) for name in wanted.marked}
     errors = [
         field_error(f"/marked/{index}", f"There is no such cell on {name_rules(board.rules)}.")

@@ -2,6 +2,7 @@
 
 from pydantic import BaseModel, ConfigDict, Field
 
+EXAMPLE = "https://example.org/#board=3x3&k=3"
 MOST_CHARACTERS = 1200
 """A longer link has a code whose squares are too small for a telephone."""
 
