@@ -8,6 +8,7 @@ import { Failure, Problem } from "./problems.js";
 import { keeps } from "./puzzle.js";
 import { questionUpTo, review } from "./review.js";
 import { other } from "./rules.js";
+import { judgeBySolution, keepSolution, solutionOf } from "./solutions.js";
 import { levelName } from "./words.js";
 
 /** The level that searches for the best move, and can be made weaker. */
@@ -71,6 +72,9 @@ export class Match {
       this.#unfold(puzzle.position ? puzzle : null);
       await this.#advance(signal);
       this.note = this.puzzle ? null : puzzle.about ?? null;
+      if (this.puzzle?.id) {
+        this.#solve(puzzle);
+      }
     });
   }
 
@@ -81,6 +85,7 @@ export class Match {
       game.isSound = true;
     }
     Object.assign(this, { puzzle, game: game ?? this.aside });
+    this.verdict = this.#known;
   }
 
   /** The game that is played, also while it is laid aside. */
@@ -241,6 +246,7 @@ export class Match {
       const { best_move: best, reason } = this.analysis;
       this.#set({ note: { title: say("Hint"), text: reason.sentence, cells: [best] } });
     };
+    this.analysis ??= (puzzle && !this.game.last && solutionOf(puzzle.id)) || null;
     return this.analysis ? tell() : this.#run((signal) => this.#analyse(signal).then(tell));
   }
 
@@ -284,11 +290,8 @@ export class Match {
   /** Judge the last move, whether it has kept the goal of the puzzle, and play the answer to it. */
   async #judgeAttempt(signal) {
     this.#set({ running: "level" });
-    const { game, puzzle } = this;
-    const { last } = game;
-    const answer = await this.#live(questionUpTo(last, game, this.allowed), signal);
-    const { bounds, last_move: { sentence }, best_move: reply, reason } = answer;
-    const kept = keeps(puzzle.goal, { lower: -bounds.upper, upper: -bounds.lower });
+    const { game: { last }, puzzle } = this;
+    const { kept, sentence, reply, reason } = await this.#judged(signal);
     this.attempt = { kept, isLast: kept === false || !reply || Boolean(puzzle.isOneMove) };
     if (reply && !(kept !== false && puzzle.isOneMove)) {
       this.#play(reply, reason);
@@ -297,8 +300,34 @@ export class Match {
       this.attempt = { kept: keeps(puzzle.goal, this.verdict.bounds), isLast: true };
     }
     this.note = kept !== false
-      ? { title: last.mover, text: sentence, cells: [last.move] }
+      ? sentence && { title: last.mover, text: sentence, cells: [last.move] }
       : reply && { title: other(last.mover), text: reason.sentence, cells: [reply, ...reason.cells] };
+  }
+
+  /** Whether the last move has kept the goal of the puzzle, and the answer to it. */
+  async #judged(signal) {
+    const { game, puzzle } = this;
+    try {
+      const answer = await this.#live(questionUpTo(game.last, game, this.allowed), signal);
+      const { bounds, last_move: { sentence }, best_move: reply, reason } = answer;
+      return { kept: keeps(puzzle.goal, { lower: -bounds.upper, upper: -bounds.lower }), sentence, reply, reason };
+    } catch (error) {
+      const known = error instanceof Failure && judgeBySolution(puzzle, game, this.isOver);
+      if (!known) {
+        throw error;
+      }
+      return known;
+    }
+  }
+
+  /** Keep the answer to the question of a puzzle, which is one without a network as well then. */
+  async #solve({ id, position }) {
+    const listening = { signal: new AbortController().signal, onWait: () => {} };
+    const asked = question(position, { level: BEST, ...this.#thorough });
+    const answer = solutionOf(id) ?? await ask(asked, listening).catch(() => null);
+    if (answer) {
+      keepSolution(id, answer);
+    }
   }
 
   async #letLevelMove(signal) {

@@ -181,22 +181,52 @@ def test_a_worksheet_is_one_press_away(table: Table) -> None:
     expect(opened.value.locator("ol.puzzles > li")).to_have_count(6)
 
 
-@pytest.mark.thorough
-def test_without_a_network_a_puzzle_waits(
+KEPT = "JSON.parse(localStorage.getItem('solutions') ?? '[]').length"
+
+
+def test_a_puzzle_that_was_loaded_is_solved_without_a_network(
     table: Table, base_url: str, told: dict[str, Any], complaints: list[str]
 ) -> None:
-    silent, offline = "The service does not answer.", table.page.context.set_offline
-    offline(True)
-    for note in (f"Hint: {told['theme']['sentence']}", silent):
-        table.press("Hint")
-        table.shows(note=note, status=told["goal"]["sentence"])
-    press(table, options(base_url, told["question"])[0])
-    table.shows(note=silent)
-    offline(False)
-    table.shows(status="Right! Go on.")
+    """As far as its line goes; of other moves later on nothing is known then."""
+    line = [
+        each["name"] for each in ask(base_url, **told["question"]).json()["principal_variation"]
+    ]
+    wrong = options(base_url, told["question"])[-1]
+    other = next(each for each in options(base_url, told["question"]) if each not in line[:3])
+    table.page.wait_for_function(f"{KEPT} === 1")
+    table.page.context.set_offline(True)
+    table.page.reload()
+    goal = told["goal"]["sentence"]
+    table.shows(status=goal)
+    table.press("Hint", "Hint")
+    table.shows(note=re.compile(f"^Hint: .*{line[0]}"))
+    press(table, wrong)
+    table.shows(status=TRY_AGAIN)
+    table.press("Try again")
+    table.shows(status=goal)
+    press(table, line[0])
+    table.shows(status="Right! Go on.", last=re.compile(f" played {line[1]}"))
+    press(table, other)
+    table.shows(note="The service does not answer.")
+    table.page.reload()
+    for move in line[::2]:
+        press(table, move)
+        table.shows(status=re.compile(r"^(Right! Go on\.|Solved!)$"))
+    table.shows(status="Solved!")
+    only_lost(complaints)
+
+
+@pytest.mark.thorough
+def test_without_a_network_a_puzzle_that_was_not_loaded_waits(
+    table: Table, told: dict[str, Any], complaints: list[str]
+) -> None:
+    offline = table.page.context.set_offline
+    table.page.wait_for_function(f"{KEPT} === 1")
     offline(True)
     table.page.get_by_role("link", name="Next", exact=True).click()
-    table.shows(note=silent, status="The service is missing: press Try again")
+    table.shows(
+        note="The service does not answer.", status="The service is missing: press Try again"
+    )
     offline(False)
     table.shows(status=re.compile("^[XO] to move and "))
     only_lost(complaints)
