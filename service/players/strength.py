@@ -7,9 +7,9 @@ a cell is that of the open lines through it: each stone on a line multiplies its
 lines of the opponent count four fifths.
 
 Where stones fall, it overlooks a cell on top of which the opponent would win as often as a block.
-Where the player who makes a row loses, it avoids cells where it makes one, which it overlooks as
-often as a win, then leaves those where the opponent would make one, which it overlooks as often as
-a block, and then plays the cell with the lowest worth.
+Where the player who makes a row loses, it avoids cells where it makes one, of which it overlooks
+some, then leaves those where the opponent would make one, which it overlooks as often as a block,
+and then plays the cell with the lowest worth.
 """
 
 from dataclasses import dataclass
@@ -41,19 +41,23 @@ class Skill:
     noticed together or not at all."""
     passing: float
     """The probability that it passes over a cell for the next best one."""
+    row: float
+    """The probability that it notices a cell where it makes a row, where rows lose. In such a game
+    there are so many of these cells that a strength which overlooks none wins nearly always against
+    one that does."""
 
 
 SKILLS = {
-    1: Skill(0.36, 0.130, 0.00, 0.950),
-    2: Skill(0.57, 0.315, 0.00, 0.935),
-    3: Skill(0.79, 0.500, 0.00, 0.912),
-    4: Skill(1.00, 0.630, 0.03, 0.886),
-    5: Skill(1.00, 0.768, 0.10, 0.840),
-    6: Skill(1.00, 0.900, 0.20, 0.782),
-    7: Skill(1.00, 0.920, 0.35, 0.685),
-    8: Skill(1.00, 0.940, 0.50, 0.518),
-    9: Skill(1.00, 0.960, 0.66, 0.265),
-    10: Skill(1.00, 1.000, 1.00, 0.000),
+    1: Skill(0.36, 0.130, 0.00, 0.950, 0.360),
+    2: Skill(0.57, 0.315, 0.00, 0.935, 0.560),
+    3: Skill(0.79, 0.500, 0.00, 0.912, 0.700),
+    4: Skill(1.00, 0.630, 0.03, 0.886, 0.800),
+    5: Skill(1.00, 0.768, 0.10, 0.840, 0.870),
+    6: Skill(1.00, 0.900, 0.20, 0.782, 0.920),
+    7: Skill(1.00, 0.920, 0.35, 0.685, 0.955),
+    8: Skill(1.00, 0.940, 0.50, 0.518, 0.975),
+    9: Skill(1.00, 0.960, 0.66, 0.265, 0.990),
+    10: Skill(1.00, 1.000, 1.00, 0.000, 1.000),
 }
 """The skill of each strength, tuned so that all steps are about equally high on every board."""
 
@@ -90,7 +94,7 @@ def choose(turn: Turn, strength: int) -> Choice:
 def _considered(view: View, skill: Skill, turn: Turn) -> list[int]:
     """Return the cells of the first rule that applies, but for those that are overlooked."""
     is_misere = view.board.rules.misere
-    losing = _noticed(view.losing, skill.win if is_misere else skill.block, turn)
+    losing = _noticed(view.losing, skill.row if is_misere else skill.block, turn)
     if is_misere:
         spared = _noticed(view.opponent.completing, skill.block, turn)
         return without(without(view.legal, losing), spared)

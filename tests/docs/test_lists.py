@@ -76,7 +76,9 @@ LISTS: dict[str, tuple[object, object]] = {
             for strength, *shares in PLAYING.table("`strength`")
         },
         {
-            strength: pytest.approx([1 - skill.win, 1 - skill.block, 1 - skill.fork, skill.passing])
+            strength: pytest.approx(
+                [1 - skill.win, 1 - skill.block, 1 - skill.fork, skill.passing, 1 - skill.row]
+            )
             for strength, skill in SKILLS.items()
         },
     ),
