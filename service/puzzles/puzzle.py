@@ -50,6 +50,7 @@ class Record(NamedTuple):
     strength: int
     """The weakest strength that finds the move; 0 where none does."""
     plausible: int
+    found: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +66,11 @@ class Puzzle:
     theme: ReasonCode
     """The code of the reason for the best move."""
     strength: int | None
-    """The weakest strength, of 1 to 10, that finds the best move; None if none does."""
+    """The weakest strength, of 1 to 10, that mostly finds the best move; None if none does."""
     plausible: int
     """The number of other moves for which something speaks that a player sees at once."""
+    found: int
+    """How often the best move is found, in percent of the tries of all strengths."""
 
     @property
     def id(self) -> str:
@@ -102,6 +105,7 @@ def puzzles(game: str, difficulty: Difficulty) -> tuple[Puzzle, ...]:
             record.theme,
             record.strength or None,
             record.plausible,
+            record.found,
         )
         for number, record in enumerate(records()[game][difficulty], 1)
     )

@@ -11,10 +11,10 @@ from service.puzzles import GAMES, Puzzle, find, goal, hint
 from tests.cli.commands import output_of
 from tests.cli.test_play import here
 
-FORK = Puzzle("tic-tac-toe", "easy", 1, parse(["X..", ".O.", "O.X"], 3), 2, "fork", 3, 1)
+FORK = Puzzle("tic-tac-toe", "easy", 1, parse(["X..", ".O.", "O.X"], 3), 2, "fork", 3, 1, 45)
 """Only c3 threatens twice and stops O."""
 MISERE = Puzzle(
-    "misere", "easy", 1, parse(["XX.", "OO.", "..."], 3, misere=True), None, "avoids_row", 3, 1
+    "misere", "easy", 1, parse(["XX.", "OO.", "..."], 3, misere=True), None, "avoids_row", 3, 1, 45
 )
 
 

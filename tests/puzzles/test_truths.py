@@ -11,7 +11,7 @@ from service.solver import Assessment, Budget, Solver
 from tests.puzzles.lists import ALL
 from tests.support.sampling import chance_of, samples
 
-LEAST = {"four-by-four": 200, "connect-four": 70, "five": 35}
+LEAST = {"four-by-four": 40, "connect-four": 60, "five": 25}
 """The fewest puzzles of a difficulty, by the game, where they are not 20."""
 NODES = 200_000
 """Twice as many as the maker takes at most."""

@@ -1,12 +1,13 @@
 """The file of puzzles is what the maker makes: each position again, and none is left out."""
 
+from collections import Counter
 from itertools import cycle, islice
 from pathlib import Path
 
 import pytest
 
 from service.game import Board, bits, other, parse, union
-from service.puzzles import DIFFICULTIES, GAMES, count
+from service.puzzles import DIFFICULTIES, GAMES, Difficulty, count
 from service.puzzles.puzzle import FILE, read_board, records
 from service.solver import Solver
 from tests.cli.commands import output_of_tool
@@ -20,11 +21,10 @@ from tools.puzzles.making import (
     Records,
     difficulty_of,
     make,
-    puzzle_of,
     written,
 )
 from tools.puzzles.positions import position
-from tools.puzzles.proving import name_up_to_symmetry
+from tools.puzzles.proving import measure, name_up_to_symmetry, prove
 
 MADE = [
     (game, difficulty, record)
@@ -45,12 +45,45 @@ def test_the_file_is_written_as_the_maker_writes_it() -> None:
 
 @pytest.mark.thorough
 def test_each_position_makes_its_puzzle(maker: Solver) -> None:
-    for game, difficulty, record in chance_of("sources").sample(MADE, samples(100)):
+    for game, _, record in chance_of("sources").sample(MADE, samples(100)):
         board = position(game, record.source)
         assert board is not None
         assert board == read_board(game, record.rows)
-        assert puzzle_of(game, board, record.source, maker) == record
-        assert difficulty_of(game, record) == difficulty
+        analysis = prove(game, board, maker)
+        assert analysis is not None
+        assert measure(analysis, record.source) == record
+
+
+def test_the_difficulty_is_what_the_measures_say() -> None:
+    assert all(difficulty_of(game, record) == difficulty for game, difficulty, record in MADE)
+
+
+@pytest.mark.thorough
+def test_other_chance_hardly_changes_a_difficulty(maker: Solver) -> None:
+    """With as many other seeds, at most one puzzle in ten comes to lie between two difficulties,
+    and hardly one is of another difficulty."""
+    changed = []
+    tried = chance_of("other seeds").sample(MADE, samples(60))
+    for game, difficulty, record in tried:
+        analysis = prove(game, read_board(game, record.rows), maker)
+        assert analysis is not None
+        again = difficulty_of(game, measure(analysis, record.source, first_seed=1000))
+        changed += [again] if again != difficulty else []
+    assert len(changed) <= len(tried) / 10
+    assert sum(each is not None for each in changed) <= len(tried) / 100
+
+
+@pytest.mark.parametrize(("game", "difficulty"), LISTS)
+def test_no_theme_has_more_than_its_share(game: str, difficulty: Difficulty) -> None:
+    """A third, rounded up, but where there are few themes."""
+    listed = records()[game][difficulty]
+    most = max(Counter(record.theme for record in listed).values())
+    of_a_theme = PLANS[game].of_a_theme[DIFFICULTIES.index(difficulty)]
+    assert of_a_theme * (most - 1) < len(listed)
+
+
+def test_a_row_that_is_open_on_both_sides_is_not_hard_to_see_in_five_in_a_row() -> None:
+    assert all(record.theme != "open_row" for record in records()["five"]["hard"])
 
 
 @pytest.mark.thorough
@@ -58,8 +91,9 @@ def test_each_position_makes_its_puzzle(maker: Solver) -> None:
 def test_the_first_puzzles_are_the_first_that_are_made(game: str, maker: Solver) -> None:
     made: Records = {difficulty: [] for difficulty in DIFFICULTIES}
     known = records()[game]
-    for record in islice(make(game, made, maker, 300, 10_000), samples(15, 2)):
-        assert record in known[difficulty_of(game, record)]
+    plan = PLANS[game]
+    for record in islice(make(game, made, maker, plan.of_each, plan.last), samples(15, 2)):
+        assert any(record in listed for listed in known.values())
     for difficulty in DIFFICULTIES:
         assert made[difficulty] == known[difficulty][: len(made[difficulty])]
 
@@ -76,8 +110,9 @@ def test_the_page_says_how_many_there_are_and_where_difficulties_begin() -> None
     shown = PAGES["docs/puzzles.md"].table("game")
     for (game, *told), plan in zip(shown, PLANS.values(), strict=True):
         counts = [f"{count(game.strip('`'), difficulty)}" for difficulty in DIFFICULTIES]
-        begins = [f"{strength}, {plausible}" for strength, plausible in plan.begins]
-        assert told == counts + begins, game
+        found = [f"{each[0]} to {each[-1]}" for each in plan.found]
+        of_a_theme = ", ".join(map(str, plan.of_a_theme))
+        assert told == [*counts, *found, of_a_theme], game
 
 
 def test_symmetries_and_colours_do_not_change_the_name() -> None:

@@ -23,12 +23,12 @@ from tests.web.test_screens import (
     sees_all,
 )
 
-KIND = "tic-tac-toe-easy"
+KIND, FORKS = "tic-tac-toe-easy", "tic-tac-toe-hard"
 TRY_AGAIN = "Not this move: press Try again"
 SCREENS = ((360, 640), (844, 390), (1366, 768), *NARROW, *LOW)
 
 
-def puzzle(base_url: str, outcome: str, moves: int | None, kind: str = KIND) -> dict[str, Any]:
+def puzzle(base_url: str, outcome: str, moves: int | None, kind: str) -> dict[str, Any]:
     """Return the first puzzle with this goal."""
     for number in count(1):
         told = requests.get(f"{base_url}/puzzle?id={kind}-{number}", timeout=60).json()
@@ -51,7 +51,7 @@ def show(table: Table, told: dict[str, Any]) -> None:
 @pytest.fixture
 def told(table: Table, base_url: str) -> dict[str, Any]:
     """Provide a puzzle to be won in two moves, which the page shows."""
-    found = puzzle(base_url, "win", 2)
+    found = puzzle(base_url, "win", 2, FORKS)
     show(table, found)
     return found
 
@@ -95,7 +95,7 @@ def test_a_wrong_move_is_refuted_and_a_right_one_goes_on_to_the_end(
 
 @pytest.mark.thorough
 def test_a_draw_is_held_to_the_end(table: Table, base_url: str) -> None:
-    told = puzzle(base_url, "draw", None)
+    told = puzzle(base_url, "draw", None, "tic-tac-toe-medium")
     show(table, told)
     solve(table, base_url, told)
     assert table.free_cells() == []
@@ -115,7 +115,7 @@ def test_a_hint_gives_the_theme_and_then_the_cell(
 
 
 def test_solved_ones_are_ticked_by_the_browser_alone(table: Table, base_url: str) -> None:
-    told = puzzle(base_url, "win", 1)
+    told = puzzle(base_url, "win", 1, KIND)
     show(table, told)
     number, said = str(told["number"]), table.page.locator("#puzzles [role=status]")
     expect(said).to_have_text(f"Puzzle {number} of {told['count']}; 0 solved.")
@@ -258,7 +258,7 @@ def test_puzzles_without_a_mouse(table: Table, base_url: str, told: dict[str, An
         ("key: h", {"note": f"Hint: {told['theme']['sentence']}"}),
     ])  # fmt: skip
     tab_to(page, "Next", "Enter")
-    page.wait_for_url(f"/#puzzle={KIND}-{told['number'] % told['count'] + 1}")
+    page.wait_for_url(f"/#puzzle={FORKS}-{told['number'] % told['count'] + 1}")
     focused = page.locator("[role=gridcell]:focus")
     expect(focused).to_have_count(1)
     # Another board takes the focus of the one before.
@@ -284,7 +284,7 @@ def test_puzzles_and_mistakes_fit_on_a_screen(
         assert serious_faults(table.page) == []
 
     resize(table.page, size)
-    told, misere = puzzle(base_url, "win", 2), puzzle(base_url, "win", 3, "misere-hard")
+    told, misere = puzzle(base_url, "win", 2, FORKS), puzzle(base_url, "win", 3, "misere-hard")
     show(table, told)
     table.press("Hint")
     table.shows(note=f"Hint: {told['theme']['sentence']}")

@@ -4,7 +4,8 @@ import json
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from service.game import Board
+from service.players import ReasonCode
+from service.players.explanation import explain_best
 from service.puzzles import DIFFICULTIES, Difficulty
 from service.puzzles.puzzle import Record, read_board
 from service.solver import Solver
@@ -13,8 +14,10 @@ from tools.puzzles.proving import measure, name_up_to_symmetry, prove
 
 Records = dict[Difficulty, list[Record]]
 """The puzzles of a game by their difficulty."""
-Hardness = tuple[int, int]
-"""The weakest strength that finds the best move, 11 for none, and the plausible other moves."""
+FOUND = range(50, 101), range(32, 43), range(25)
+"""How often the best moves of most games are found; see `Plan.found`."""
+ROWS = range(46, 101), range(32, 39), range(25)
+"""The same for games in which forks and rows that are open on both sides are found less often."""
 
 
 class Plan(NamedTuple):
@@ -24,28 +27,37 @@ class Plan(NamedTuple):
     """The puzzles of each difficulty."""
     last: int
     """The number of the last position that is tried."""
-    begins: tuple[Hardness, Hardness]
-    """Where medium and where hard begins: about a third of all is easy, and another one medium."""
+    found: tuple[range, range, range] = FOUND
+    """How often, in percent, the best move of an easy, a medium and a hard puzzle is found. What
+    lies between them is no puzzle, since other chance would make it one of another difficulty."""
+    of_a_theme: tuple[int, int, int] = (3, 3, 3)
+    """Of so many easy, medium and hard puzzles one may have the same theme."""
 
 
+ANY = 1, 1, 1
+"""No limit to a theme."""
 PLANS = {
-    # In most positions a row can be completed at once, which is not hard.
-    "tic-tac-toe": Plan(300, 10_000, ((3, 0), (6, 0))),
-    "four-by-four": Plan(300, 200_000, ((6, 3), (8, 2))),
-    "connect-four": Plan(300, 50_000, ((4, 1), (9, 1))),
-    "five": Plan(300, 200_000, ((7, 45), (8, 45))),
-    "misere": Plan(24, 50_000, ((4, 0), (9, 5))),
-    "exact": Plan(24, 50_000, ((8, 4), (9, 3))),
-    "torus": Plan(24, 50_000, ((7, 5), (8, 18))),
-    "joined-sides": Plan(24, 50_000, ((8, 5), (10, 16))),
-    "walls": Plan(24, 50_000, ((8, 5), (9, 8))),
+    # All that there are. Most of them are rows to complete, or to block.
+    "tic-tac-toe": Plan(300, 10_000, (range(87, 101), range(66, 87), range(66)), ANY),
+    # Forks are all that is in the middle.
+    "four-by-four": Plan(100, 60_000, (range(68, 101), range(39, 64), range(32)), ANY),
+    "connect-four": Plan(300, 20_760),
+    # Hard ones are combinations and threats, and hardly ever another theme.
+    "five": Plan(300, 40_000, (range(44, 101), range(31, 37), range(24)), (3, 3, 2)),
+    # All are forced wins.
+    "misere": Plan(24, 50_000, (range(66, 101), range(30, 58), range(23)), ANY),
+    "exact": Plan(24, 50_000, ROWS),
+    # Hard ones are threats and quiet wins, and hardly ever another theme.
+    "torus": Plan(24, 50_000, of_a_theme=(2, 2, 2)),
+    "joined-sides": Plan(24, 50_000, ROWS),
+    "walls": Plan(24, 50_000, ROWS),
 }
 
 
-def difficulty_of(game: str, record: Record) -> Difficulty:
-    """Return the difficulty of a puzzle, which is measured, not felt."""
-    hardness = record.strength or 11, record.plausible
-    return DIFFICULTIES[sum(hardness >= begin for begin in PLANS[game].begins)]
+def difficulty_of(game: str, record: Record) -> Difficulty | None:
+    """Return the difficulty of a puzzle, which is measured, not felt; None between two of them."""
+    ranges = zip(DIFFICULTIES, PLANS[game].found, strict=True)
+    return next((difficulty for difficulty, found in ranges if record.found in found), None)
 
 
 def make(game: str, records: Records, solver: Solver, count: int, last: int) -> Iterator[Record]:
@@ -62,17 +74,26 @@ def make(game: str, records: Records, solver: Solver, count: int, last: int) -> 
         name = name_up_to_symmetry(board) if board else ""
         if board is None or name in names:
             continue
-        record = puzzle_of(game, board, number, solver)
-        if record and len(listed := records[difficulty_of(game, record)]) < count:
-            names.add(name)
-            listed.append(record)
-            yield record
+        analysis = prove(game, board, solver)
+        # To measure takes longest, so it is asked first who wants it.
+        if analysis and (wanting := _wanting(game, records, explain_best(analysis).code, count)):
+            record = measure(analysis, number)
+            if (difficulty := difficulty_of(game, record)) in wanting:
+                names.add(name)
+                records[difficulty].append(record)
+                yield record
 
 
-def puzzle_of(game: str, board: Board, number: int, solver: Solver) -> Record | None:
-    """Return the puzzle that the position of this number is; None if it is none."""
-    analysis = prove(game, board, solver)
-    return measure(analysis, number) if analysis else None
+def _wanting(game: str, records: Records, theme: ReasonCode, count: int) -> list[Difficulty]:
+    """Return the difficulties that want one more puzzle of a theme."""
+    return [
+        difficulty
+        for (difficulty, listed), of_a_theme in zip(
+            records.items(), PLANS[game].of_a_theme, strict=True
+        )
+        if len(listed) < count
+        and of_a_theme * sum(each.theme == theme for each in listed) <= len(listed)
+    ]
 
 
 def written(games: dict[str, Records]) -> str:

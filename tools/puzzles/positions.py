@@ -26,13 +26,13 @@ class Source(NamedTuple):
     random_moves: int = 2
     """The first moves, which are random, so that few games are alike."""
     most_walls: int = 0
-    obvious_every: int = 64
+    obvious_every: int = 8
     """Only one position in so many may be one in which a row can be completed at once."""
     counterplay: int = 0
     """The stones that the opponent has at least on a line that is open."""
 
 
-FIVE_SIZES = ((9, 9), (9, 9), (9, 9), (9, 9), (10, 10), (12, 12), (15, 15))
+FIVE_SIZES = ((6, 6), (7, 7), (8, 8), (9, 9), (9, 9), (9, 9), (10, 10), (15, 15))
 """On larger boards it is rare that the values of all moves can be proven."""
 SMALL = range(2, 13)
 """The moves that are taken back on small boards."""
@@ -40,9 +40,8 @@ SOURCES = {
     "tic-tac-toe": Source(((3, 3),), (1, 10), range(1, 9), 9, obvious_every=1),
     "four-by-four": Source(((4, 4),), (1, 3), range(3, 11), 16),
     "connect-four": Source(((7, 6),), (4, 10), range(3, 16, 2)),
-    # Three or five moves before a win the winner is to move; any move would do if the opponent had
-    # no threats.
-    "five": Source(FIVE_SIZES, (5, 9), (3, 5), counterplay=3),
+    # Any move would do if the opponent had no threats.
+    "five": Source(FIVE_SIZES, (1, 8), range(2, 10), counterplay=3),
     "misere": Source(((4, 4), (5, 4)), (4, 10), SMALL),
     "exact": Source(((4, 4), (5, 5)), (4, 10), SMALL),
     "torus": Source(((4, 4), (5, 5)), (4, 10), SMALL),

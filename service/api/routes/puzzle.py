@@ -87,7 +87,11 @@ def _answer(puzzle: Puzzle, language: Language) -> PuzzleResponse:
             "sentence": puzzles.goal(puzzle).render(language),
         },
         "theme": {"code": puzzle.theme, "sentence": puzzles.hint(puzzle).render(language)},
-        "measured": {"strength": puzzle.strength, "plausible": puzzle.plausible},
+        "measured": {
+            "strength": puzzle.strength,
+            "plausible": puzzle.plausible,
+            "found": puzzle.found,
+        },
         "question": question_of(puzzle),
     }
 

@@ -116,12 +116,20 @@ class PuzzleMeasures(TypedDict):
         Field(
             ge=min(STRENGTHS),
             le=max(STRENGTHS),
-            description="The weakest strength that finds the best move; null if none does.",
+            description="The weakest strength that mostly finds the best move; null if none does.",
         ),
     ]
     plausible: Annotated[
         int,
         Field(ge=0, description="How many other moves have a reason that is seen at once."),
+    ]
+    found: Annotated[
+        int,
+        Field(
+            ge=0,
+            le=100,
+            description="How often the strengths find the best move, in percent of their tries.",
+        ),
     ]
 
 
