@@ -246,7 +246,7 @@ export class Match {
       const { best_move: best, reason } = this.analysis;
       this.#set({ note: { title: say("Hint"), text: reason.sentence, cells: [best] } });
     };
-    this.analysis ??= (puzzle && !this.game.last && solutionOf(puzzle.id)) || null;
+    this.analysis ??= (puzzle && !this.game.last && solutionOf(puzzle)) || null;
     return this.analysis ? tell() : this.#run((signal) => this.#analyse(signal).then(tell));
   }
 
@@ -321,12 +321,12 @@ export class Match {
   }
 
   /** Keep the answer to the question of a puzzle, which is one without a network as well then. */
-  async #solve({ id, position }) {
+  async #solve(puzzle) {
     const listening = { signal: new AbortController().signal, onWait: () => {} };
-    const asked = question(position, { level: BEST, ...this.#thorough });
-    const answer = solutionOf(id) ?? await ask(asked, listening).catch(() => null);
-    if (answer) {
-      keepSolution(id, answer);
+    const asked = question(puzzle.position, { level: BEST, ...this.#thorough });
+    const answer = solutionOf(puzzle) ?? await ask(asked, listening).catch(() => null);
+    if (answer?.search.complete) {
+      keepSolution(puzzle, answer);
     }
   }
 

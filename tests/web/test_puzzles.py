@@ -213,6 +213,12 @@ def test_a_puzzle_that_was_loaded_is_solved_without_a_network(
         press(table, move)
         table.shows(status=re.compile(r"^(Right! Go on\.|Solved!)$"))
     table.shows(status="Solved!")
+    # What is kept of another question is not that of this puzzle.
+    table.page.evaluate("""localStorage.setItem(
+      "solutions", localStorage.getItem("solutions").replace("to_move", "moved"))""")
+    table.page.reload()
+    press(table, line[0])
+    table.shows(note="The service does not answer.")
     only_lost(complaints)
 
 
