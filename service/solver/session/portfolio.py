@@ -4,6 +4,7 @@ Each has a time slice of nodes that doubles whenever it is spent; it is spent in
 between which the clock is looked at. What one proves helps all.
 """
 
+import math
 from collections import deque
 from dataclasses import dataclass
 from operator import attrgetter
@@ -13,7 +14,7 @@ from typing import TypeVar
 import numpy as np
 
 from service.solver.alpha_beta.kernels.iteration import settled
-from service.solver.analysis import UNLIMITED
+from service.solver.analysis import UNLIMITED, Budget
 from service.solver.heuristic import HeuristicSearch
 from service.solver.proof_number import ProofNumberEngine
 from service.solver.proven_options import ProvenOptions, tighten
@@ -22,8 +23,11 @@ from service.solver.session.engines import Engine, Engines
 from service.solver.session.slice_timer import SliceTimer
 from service.solver.threats import Threats
 
-SLICE_SECONDS = 0.001
-"""The time that an engine searches before its thread looks at the clock."""
+SLICE_SECONDS, MOST_SLICE_SECONDS = 0.001, 0.01
+"""The least and the most time that an engine searches before its thread looks at the clock."""
+SLICE_SHARE = 0.03
+"""The share of the whole time that a slice takes within these. Of slices of a millisecond a sixth is
+spent between them, where searches are entered and left."""
 LAG_SHARE = 0.9
 """The share of the lag that is expected after a slice that took less."""
 WAIT_SECONDS = 0.001
@@ -44,6 +48,14 @@ class TimeSlice:
     """The nodes that it may take before the clock is looked at."""
     spent: int = 0
     """The number of slices that it has spent or yielded."""
+
+
+def slice_seconds_of(budget: Budget) -> float | None:
+    """Return how long a slice is to take within a budget; None if no clock is read."""
+    if budget.started is None:
+        return None
+    seconds = math.inf if budget.seconds is None else budget.seconds
+    return max(SLICE_SECONDS, min(SLICE_SHARE * seconds, MOST_SLICE_SECONDS))
 
 
 class Portfolio:
@@ -147,7 +159,7 @@ class Portfolio:
         return bool(settled(*bounds, best_only))
 
     def advance(self, node_limit: int) -> bool:
-        """Search for about a millisecond, within so many nodes in all; return whether it has ended.
+        """Search for a slice, within so many nodes in all; return whether it has ended.
 
         In one thread the order of slices depends on nodes alone, so that the answer does, too.
         """
@@ -162,7 +174,7 @@ class Portfolio:
         return self.settled
 
     def help(self) -> bool:
-        """Search for about a millisecond in a helper thread; return whether to call it again."""
+        """Search for a slice in a helper thread; return whether to call it again."""
         with self._free:
             self._free.wait_for(self._may_help)
             chosen = self._take_slice()

@@ -14,7 +14,7 @@ from service.solver.root import RootMoves, told_bounds
 from service.solver.session.conclusion import Conclusion
 from service.solver.session.engines import engines_for
 from service.solver.session.opening import Opening
-from service.solver.session.portfolio import SLICE_SECONDS, Portfolio
+from service.solver.session.portfolio import Portfolio, slice_seconds_of
 from service.solver.session.progress import Observer, look
 from service.solver.session.threads import ThreadPool
 from service.solver.session.time_manager import TimeManager
@@ -62,8 +62,7 @@ class Session:
         engines = engines_for(
             root.board, root.empty, root.cells, table, best_only=budget.best_only, threads=threads
         )
-        slice_seconds = None if budget.started is None else SLICE_SECONDS
-        self._portfolio = Portfolio(engines, proven, slice_seconds, known=known)
+        self._portfolio = Portfolio(engines, proven, slice_seconds_of(budget), known=known)
         self._observer = observer
         self._time_manager = TimeManager(budget, self._portfolio)
         self._limits = self._time_manager.limits(RESERVED)

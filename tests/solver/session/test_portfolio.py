@@ -15,7 +15,7 @@ from service.solver.session.engines import (
     LARGE_THREATS_SLICE,
     engines_for,
 )
-from service.solver.session.portfolio import Portfolio
+from service.solver.session.portfolio import Portfolio, slice_seconds_of
 from service.solver.session.time_manager import TimeManager
 from service.solver.threats import Threats
 from tests.solver.checks import check_variation, played
@@ -38,6 +38,14 @@ def portfolio_of(board: Board, *, best_only: bool = True) -> Portfolio:
     cells = np.array(board.legal_moves, np.int64)
     engines = engines_for(board, cells, cells, TranspositionTable(1), best_only=best_only)
     return Portfolio(engines, ProvenOptions(board, cells))
+
+
+def test_the_more_time_there_is_the_longer_is_a_slice_within_bounds() -> None:
+    budgets = [Budget(seconds=seconds) for seconds in (0.001, 0.1, 0.2, 60)]
+    assert [slice_seconds_of(each) for each in [*budgets, Budget()]] == pytest.approx(
+        [0.001, 0.003, 0.006, 0.01, 0.01]
+    )
+    assert slice_seconds_of(Budget(nodes=9, started=None)) is None
 
 
 def test_engines_are_made_when_their_turn_comes() -> None:
