@@ -26,8 +26,8 @@ from service.solver.threats import Threats
 SLICE_SECONDS, MOST_SLICE_SECONDS = 0.001, 0.01
 """The least and the most time that an engine searches before its thread looks at the clock."""
 SLICE_SHARE = 0.03
-"""The share of the whole time that a slice takes within these. Of slices of a millisecond a sixth is
-spent between them, where searches are entered and left."""
+"""The share of the whole time that a slice takes within these. With slices of a millisecond a fifth
+of the time is spent between them, where searches are entered and left."""
 LAG_SHARE = 0.9
 """The share of the lag that is expected after a slice that took less."""
 WAIT_SECONDS = 0.001
