@@ -197,9 +197,9 @@ def is_a_slip(claim: Claim) -> bool:
         return False
     if claim.reason.text.endswith(f"{claim.name(better)} looks better."):
         return True
-    row, top = "#", claim.cell - claim.variant.width
-    for made in claim.rows_made(claim.before, claim.cell, claim.mover):
-        row = str(len(made))
+    top = claim.cell - claim.variant.width
+    # A stone may make rows of different lengths at once.
+    rows = {len(made) for made in claim.rows_made(claim.before, claim.cell, claim.mover)}
     after = put(claim.before, better, claim.mover)
     overlooked = {
         f"A slip: overlooks {claim.name(better)}, where {player} can win.": better
@@ -208,9 +208,12 @@ def is_a_slip(claim: Claim) -> bool:
     }
     said = {
         f"A slip, as beginners make: {claim.name(better)} is better.": True,
-        f"A slip: {claim.mover} loses with {row} in a row, unlike at {claim.name(better)}.": (
-            better not in claim.completing(claim.before, claim.mover)
-        ),
+        **{
+            f"A slip: {claim.mover} loses with {row} in a row, unlike at {claim.name(better)}.": (
+                better not in claim.completing(claim.before, claim.mover)
+            )
+            for row in rows
+        },
         f"A slip: lets {claim.rival} win at {claim.name(top) if top >= 0 else '-'}, unlike "
         f"{claim.name(better)}.": claim.variant.gravity
         and top in claim.completing(claim.after, claim.rival)
