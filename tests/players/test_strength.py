@@ -133,7 +133,7 @@ def test_a_casual_player_finds_an_opponent_on_every_board(shape: tuple[int, int,
 
 
 def test_who_overlooks_some_rows_of_its_own_is_no_wall_where_rows_lose() -> None:
-    """Were it to overlook none, 4 would beat 3 in 95 of 100 games."""
+    """Were it to overlook none, 4 would nearly always beat 3."""
     chance, games, score = chance_of("misere steps"), samples(200, least=60), 0.0
     for index in range(games):
         board, stronger = Board(Rules(9, 9, 4, misere=True)), "XO"[index % 2]

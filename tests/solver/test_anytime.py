@@ -95,8 +95,8 @@ def test_where_the_clock_cuts_the_search_makes_no_difference(
 ) -> None:
     answers = []
     for seconds in (0.0, 0.001, 10.0):
-        monkeypatch.setattr("service.solver.session.portfolio.SLICE_SECONDS", seconds)
-        monkeypatch.setattr("service.solver.session.portfolio.MOST_SLICE_SECONDS", seconds)
+        monkeypatch.setattr("service.solver.session.slice_timer.SLICE_SECONDS", seconds)
+        monkeypatch.setattr("service.solver.session.slice_timer.MOST_SLICE_SECONDS", seconds)
         monkeypatch.setattr("service.solver.session.variation.SLICE_SECONDS", seconds)
         analysis = Solver(4).analyse(Board(Rules(*shape)), Budget(nodes=200_000))
         assert analysis.search.complete

@@ -47,7 +47,7 @@ PLANS = {
     # All are forced wins.
     "misere": Plan(24, 50_000, (range(66, 101), range(30, 58), range(23)), ANY),
     "exact": Plan(24, 50_000, ROWS),
-    # Hard ones are threats and quiet wins, and hardly ever another theme.
+    # Most are blocks, forks or threats: with a third of each there would be seven hard ones.
     "torus": Plan(24, 50_000, of_a_theme=(2, 2, 2)),
     "joined-sides": Plan(24, 50_000, ROWS),
     "walls": Plan(24, 50_000, ROWS),

@@ -21,9 +21,8 @@ FEWEST_OPTIONS = 3
 MOST_MOVES = 6
 """Longer wins are for machines."""
 TRIES = 64
-"""The moves that are asked of each strength, all with seeds of their own: those of one seed share
-their chance. With as many other seeds the share that finds the best move is another one by 1.4
-percent in the median, and by 3.3 in nine of ten."""
+"""The moves that are asked of each strength, all with seeds of their own, since those of one seed
+share their chance."""
 IDLE: set[ReasonCode] = {"near", "center", "open_lines", "best_estimate", "slip"}
 """Reasons that do not speak for a move."""
 

@@ -4,7 +4,6 @@ Each has a time slice of nodes that doubles whenever it is spent; it is spent in
 between which the clock is looked at. What one proves helps all.
 """
 
-import math
 from collections import deque
 from dataclasses import dataclass
 from operator import attrgetter
@@ -14,20 +13,15 @@ from typing import TypeVar
 import numpy as np
 
 from service.solver.alpha_beta.kernels.iteration import settled
-from service.solver.analysis import UNLIMITED, Budget
+from service.solver.analysis import UNLIMITED
 from service.solver.heuristic import HeuristicSearch
 from service.solver.proof_number import ProofNumberEngine
 from service.solver.proven_options import ProvenOptions, tighten
 from service.solver.root import sign
 from service.solver.session.engines import Engine, Engines
-from service.solver.session.slice_timer import SliceTimer
+from service.solver.session.slice_timer import SLICE_SECONDS, SliceTimer
 from service.solver.threats import Threats
 
-SLICE_SECONDS, MOST_SLICE_SECONDS = 0.001, 0.01
-"""The least and the most time that an engine searches before its thread looks at the clock."""
-SLICE_SHARE = 0.03
-"""The share of the whole time that a slice takes within these. With slices of a millisecond a fifth
-of the time is spent between them, where searches are entered and left."""
 LAG_SHARE = 0.9
 """The share of the lag that is expected after a slice that took less."""
 WAIT_SECONDS = 0.001
@@ -48,14 +42,6 @@ class TimeSlice:
     """The nodes that it may take before the clock is looked at."""
     spent: int = 0
     """The number of slices that it has spent or yielded."""
-
-
-def slice_seconds_of(budget: Budget) -> float | None:
-    """Return how long a slice is to take within a budget; None if no clock is read."""
-    if budget.started is None:
-        return None
-    seconds = math.inf if budget.seconds is None else budget.seconds
-    return max(SLICE_SECONDS, min(SLICE_SHARE * seconds, MOST_SLICE_SECONDS))
 
 
 class Portfolio:

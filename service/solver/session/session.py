@@ -14,8 +14,9 @@ from service.solver.root import RootMoves, told_bounds
 from service.solver.session.conclusion import Conclusion
 from service.solver.session.engines import engines_for
 from service.solver.session.opening import Opening
-from service.solver.session.portfolio import Portfolio, slice_seconds_of
+from service.solver.session.portfolio import Portfolio
 from service.solver.session.progress import Observer, look
+from service.solver.session.slice_timer import slice_seconds_of
 from service.solver.session.threads import ThreadPool
 from service.solver.session.time_manager import TimeManager
 from service.solver.static_proofs import StaticProof, find_static_proof

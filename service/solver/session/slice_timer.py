@@ -1,13 +1,29 @@
-"""The nodes of a slice of a search, adapted to the time that a slice is to take."""
+"""How long a slice of a search is to take, and its nodes, which are adapted to that."""
 
+import math
 import time
 
+from service.solver.analysis import Budget
+
+SLICE_SECONDS, MOST_SLICE_SECONDS = 0.001, 0.01
+"""The least and the most time that an engine searches before its thread looks at the clock."""
+SLICE_SHARE = 0.03
+"""The share of the whole time that a slice takes within these: where searches are entered and left,
+between slices, little time is to be spent."""
 FIRST_SLICE = 256
 """Nodes of the first slice, after which the clock is first looked at."""
 LEAST_SLICE = 16
 """The least nodes of a slice, however long it takes: a thread may wait long between two."""
 MOST_STEADY = 8192
 """The most nodes of a slice whose length does not depend on the clock."""
+
+
+def slice_seconds_of(budget: Budget) -> float | None:
+    """Return how long a slice is to take within a budget; None if no clock is read."""
+    if budget.started is None:
+        return None
+    seconds = math.inf if budget.seconds is None else budget.seconds
+    return max(SLICE_SECONDS, min(SLICE_SHARE * seconds, MOST_SLICE_SECONDS))
 
 
 class SliceTimer:

@@ -15,7 +15,8 @@ from service.solver.session.engines import (
     LARGE_THREATS_SLICE,
     engines_for,
 )
-from service.solver.session.portfolio import Portfolio, slice_seconds_of
+from service.solver.session.portfolio import Portfolio
+from service.solver.session.slice_timer import slice_seconds_of
 from service.solver.session.time_manager import TimeManager
 from service.solver.threats import Threats
 from tests.solver.checks import check_variation, played
