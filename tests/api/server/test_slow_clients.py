@@ -35,9 +35,9 @@ HEAD = b"POST /move HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
 
 @pytest.fixture(scope="module")
 def hasty() -> Iterator[LiveServer]:
-    """Provide a server that waits a second for clients and takes thirty; one thread may wait."""
+    """Provide a server that waits a second for clients; one thread may wait."""
     fewer = FEW_THREADS | {"QUEUE_LENGTH": "2"}
-    with serving(**fewer, CLIENT_SECONDS="1", MAX_CONNECTIONS="30") as live:
+    with serving(**fewer, CLIENT_SECONDS="1") as live:
         yield live
 
 
@@ -141,11 +141,12 @@ def are_closed(server: LiveServer, before: dict[int, int]) -> bool:
     return all(now[pid] <= count for pid, count in before.items())
 
 
-def test_clients_that_ask_nothing_leave_room_for_others(hasty: LiveServer) -> None:
-    with connections(hasty, 100) as crowd:
-        assert ask(hasty.url, **EMPTY).status_code == 200
-        wait_until(lambda: max(open_files(hasty).values()) < 100)
-        assert all(has_answer(each) for each in crowd[:60]), "closed"
+def test_clients_that_ask_nothing_leave_room_for_others() -> None:
+    """They might be silent for an hour, were there room."""
+    full = serving(**FEW_THREADS, CLIENT_SECONDS="3600", MAX_CONNECTIONS="30")
+    with full as live, connections(live, 100) as crowd:
+        assert ask(live.url, **EMPTY).status_code == 200
+        wait_until(lambda: all(has_answer(each) for each in crowd[:60]))
 
 
 def test_bytes_that_are_held_are_bounded(patient: LiveServer) -> None:
