@@ -9,17 +9,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from service.solver.lines import forms, kinds_of_forms
+from service.solver.lines import forms_of, kinds_of_forms
 from service.solver.lines.kernels.pattern_board import (
     CLASSES,
     COMPLETES,
     DEAD,
-    FAR,
-    GRADES,
     KINDS,
     NOTHING,
     OPEN,
-    ROW,
     classes_of,
 )
 
@@ -48,8 +45,7 @@ class Choice(NamedTuple):
 
 def kinds_of(codes: np.ndarray) -> np.ndarray:
     """Return what a stone makes on these four lines together, shape (codes,), int64."""
-    _, form_of = forms()
-    found: np.ndarray = kinds_of_forms()[form_of[codes]].astype(np.int64)
+    found: np.ndarray = kinds_of_forms()[forms_of(codes)].astype(np.int64)
     return found
 
 
@@ -114,10 +110,6 @@ def fit_promise(choices: list[Choice]) -> tuple[np.ndarray, ...]:
     ridge = np.concatenate([np.full(apart, CLASS_RIDGE), np.full(codes.size, FORM_RIDGE)])
     learnt = descend(np.zeros(2 * ridge.size), slope, STEPS).reshape(2, -1)
     alone = learnt[:, :apart].copy()
-    # Grades that are never seen are as those before them.
-    for each in range(FAR + 1, ROW):
-        if (each - FAR - 1) % GRADES and not counts[(classes == each).any(axis=1)].any():
-            alone[:, each] = alone[:, each - 1]
     for each, least in CERTAIN.items():
         alone[:, each] = np.maximum(alone[:, each], least)
     # A dead cell promises nothing.

@@ -27,7 +27,7 @@ from service.solver.lines import (
     forms,
     keys_of_rules,
 )
-from service.solver.lines.kernels.pattern_board import CLASS_BITS, CLASSES
+from service.solver.lines.kernels.pattern_board import CLASS_BITS, CLASSES, PAIRS
 from service.solver.memory import TranspositionTable, transposition
 from service.solver.threats.kernels import threat_space
 from service.solver.threats.kernels.tree import MOST_PLIES
@@ -274,8 +274,9 @@ def test_positions_of_no_two_games_share_an_entry_of_the_heuristic_search() -> N
 
 
 def test_numbers_that_follow_from_tables_fit() -> None:
-    classes, form_of = forms()
+    classes, pair_of, form_of = forms()
     assert CLASSES <= 1 << CLASS_BITS
+    assert pair_of.max() == PAIRS - 1 < 1 << 8
     assert form_of.max() == len(classes) - 1 < 1 << 16
     for row_length in range(1, MOST_ROW_LENGTH + 1):
         policy = network(row_length).policy

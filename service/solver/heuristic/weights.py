@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from service.solver.heuristic.kernels.evaluation import OUTPUT_BITS
-from service.solver.lines import forms, kinds_of_forms
+from service.solver.lines import forms, forms_of, kinds_of_forms
 from service.solver.lines.kernels.lanes import LANES
 from service.solver.lines.kernels.pattern_board import CLASSES, POLICY, Network, codes_of
 
@@ -55,11 +55,11 @@ def network(row_length: int) -> Network:
 @lru_cache
 def _network(tuned_length: int) -> Network:
     apart, together, units = trained_weights()[tuned_length]
-    classes, form_of = forms()
+    classes, _, _ = forms()
     table = apart[CLASSES + kinds_of_forms()]
     for line in range(4):
         table += apart[classes[:, line]]
-    table[form_of[codes_of(together[:, :4])]] = together[:, 4:]
+    table[forms_of(codes_of(together[:, :4]))] = together[:, 4:]
     # The policy is 0 only on a dead cell, and on one that holds a stone.
     policy = np.maximum(table[:, :POLICIES], 1).astype(np.int16)
     policy[0] = 0

@@ -28,17 +28,17 @@ from service.solver.lines.patterns import (
     MOST_ROW_LENGTH,
     content_reach,
     forms,
+    forms_of,
     kinds_of_forms,
     open_classes,
-    pattern_class,
     pattern_classes,
 )
 
 __all__ = [
     "CELLS", "KEYS", "MOST_BOARD_CELLS", "MOST_ROW_LENGTH", "OPPONENT", "ROOT", "WIDE_CELLS",
     "WIDE_WORDS", "WIN", "BitboardPosition",
-    "bitboard_position", "content_reach", "copy_of", "edges", "empty_cells", "forms", "has_keys",
-    "hashes", "keys_of_rules", "kinds_of_forms", "line_board", "most_cells", "numbers",
-    "open_classes", "pattern_board", "pattern_class", "pattern_classes", "symmetry_tables",
+    "bitboard_position", "content_reach", "copy_of", "edges", "empty_cells", "forms", "forms_of",
+    "has_keys", "hashes", "keys_of_rules", "kinds_of_forms", "line_board", "most_cells", "numbers",
+    "open_classes", "pattern_board", "pattern_classes", "symmetry_tables",
     "whole_board", "whole_position", "word_of", "words", "words_of_flags",
 ]  # fmt: skip

@@ -21,6 +21,7 @@ from service.solver.lines.kernels.trail import fill, refresh_accumulator
 from service.solver.lines.patterns import (
     content_reach,
     forms,
+    forms_of,
     kinds_of_forms,
     pattern_classes,
 )
@@ -64,8 +65,8 @@ def pattern_board(
     walls = flags_of(rules.walls, rules.cells) != 0
     classes[walls] = DEAD
     codes = codes_of(classes).astype(np.int32)
-    _, form_of = forms()
-    of_cells = form_of[codes]
+    _, pair_of, form_of = forms()
+    of_cells = forms_of(codes)
     kinds = kinds_of_forms()[of_cells]
     # The trail has room for a stone on every cell, and for all that these change.
     entries = int(rules.cells + reach.sum())
@@ -79,6 +80,7 @@ def pattern_board(
         row_length=rules.row_length,
         contents=contents.copy(),
         classes=table,
+        pair_of=pair_of,
         form_of=form_of,
         kind_of=kinds_of_forms(),
         codes=np.stack([codes, codes]),

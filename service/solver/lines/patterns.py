@@ -15,7 +15,6 @@ import numpy as np
 
 from service.game import Rules
 from service.solver.lines.kernels.pattern_board import (
-    CLASS_BITS,
     CLASSES,
     COMPLETES,
     DEAD,
@@ -23,10 +22,14 @@ from service.solver.lines.kernels.pattern_board import (
     FIVE,
     FOUR,
     FOUR_THREE,
-    GRADES,
+    GRADED,
     MOST_LACKING,
+    MOST_WAYS,
     OPEN,
     OPEN_TWO,
+    PAIR_BITS,
+    PAIR_MASK,
+    PAIRS,
     ROW,
     THREES,
     WINNING,
@@ -72,9 +75,12 @@ def pattern_classes(row_length: int, exact: bool = False) -> np.ndarray:
         if lacking == 1:
             found[contents] = np.where(is_open, OPEN, ROW)
         elif lacking <= MOST_LACKING:
-            grades = np.minimum(np.where(is_open, to_open, to_any), GRADES)
-            worst = [pattern_class(lacking, better, 0) for better in (0, 1)]
-            found[contents] = np.where(is_open, worst[1], worst[0]) + grades - 1
+            graded = np.full((2, MOST_WAYS + 1), DEAD)
+            for number, (fewest, better, most) in enumerate(GRADED, FAR + 1):
+                if fewest == lacking:
+                    graded[int(better), most] = number
+            several = np.minimum(np.where(is_open, to_open, to_any), MOST_WAYS)
+            found[contents] = graded[is_open.astype(np.int64), several]
         else:
             found[contents] = FAR
         wanted = np.zeros_like(found)
@@ -82,19 +88,12 @@ def pattern_classes(row_length: int, exact: bool = False) -> np.ndarray:
     return found
 
 
-def pattern_class(lacking: int, is_open: int, grade: int) -> int:
-    """Return the class of a stone after which two stones or more are lacking."""
-    return FAR + 1 + ((MOST_LACKING - lacking) * 2 + is_open) * GRADES + grade
-
-
 @lru_cache(maxsize=1)
 def open_classes() -> np.ndarray:
     """Return whether each class is that of an open row, shape (CLASSES,), bool."""
     found = np.zeros(CLASSES, bool)
     found[OPEN] = True
-    for lacking in range(2, MOST_LACKING + 1):
-        for grade in range(GRADES):
-            found[pattern_class(lacking, 1, grade)] = True
+    found[FAR + 1 : ROW] = [is_open for _, is_open, _ in GRADED]
     return found
 
 
@@ -108,23 +107,39 @@ def ways(wanted: np.ndarray, others: int) -> np.ndarray:
 
 
 @lru_cache(maxsize=1)
-def forms() -> tuple[np.ndarray, np.ndarray]:
-    """Return the classes of each form, shape (forms, 4), int64, and the form of each code, uint16.
+def forms() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the classes of each form, shape (forms, 4), int64, and the tables of pairs and forms.
 
-    A form is the classes of four lines, whatever their order.
+    A form is the classes of four lines, whatever their order, and a pair those of two; see
+    `PatternBoard`.
     """
     ordered = np.array(list(combinations_with_replacement(range(CLASSES), 4)))
     classes = ordered[np.argsort(codes_of(ordered))]
-    form_of = np.zeros(1 << 4 * CLASS_BITS, np.uint16)
+    pairs = np.array(list(combinations_with_replacement(range(CLASSES), 2)))
+    pair_of, form_of = np.zeros(1 << PAIR_BITS, np.uint8), np.zeros((PAIRS, PAIRS), np.uint16)
+    for turned in permutations(range(2)):
+        pair_of[codes_of(pairs[:, turned])] = np.arange(PAIRS)
     for order in permutations(range(4)):
-        form_of[codes_of(classes[:, order])] = np.arange(len(classes))
-    return classes, form_of
+        form_of[pairs_in(codes_of(classes[:, order]), pair_of)] = np.arange(len(classes))
+    return classes, pair_of, form_of
+
+
+def forms_of(codes: np.ndarray) -> np.ndarray:
+    """Return the form of each code, of the same shape, uint16."""
+    _, pair_of, form_of = forms()
+    found: np.ndarray = form_of[pairs_in(codes, pair_of)]
+    return found
+
+
+def pairs_in(codes: np.ndarray, pair_of: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the two pairs in each code, each of the same shape, uint8."""
+    return pair_of[codes & PAIR_MASK], pair_of[codes >> PAIR_BITS]
 
 
 @lru_cache(maxsize=1)
 def kinds_of_forms() -> np.ndarray:
     """Return the kind of each form, shape (forms,), int8."""
-    classes, _ = forms()
+    classes, _, _ = forms()
     threes = ((classes >= OPEN_TWO) & (classes < ROW)).sum(axis=1)
     fours, opened, whole = ((classes == each).sum(axis=1) for each in (ROW, OPEN, COMPLETES))
     conditions = [whole > 0, (fours > 1) | (opened > 0), (fours > 0) & (threes > 0), fours > 0]

@@ -9,7 +9,7 @@ from service.game import Board, Rules, Wrap, geometry
 from service.solver.heuristic.heuristic import cell_values, evaluated
 from service.solver.heuristic.kernels import evaluation
 from service.solver.heuristic.weights import POLICIES, UNIT_BITS, network, trained_weights
-from service.solver.lines import forms, kinds_of_forms, pattern_board
+from service.solver.lines import forms, forms_of, kinds_of_forms, pattern_board
 from service.solver.lines.kernels.lanes import LANES
 from service.solver.lines.kernels.line_board import NOBODY
 from service.solver.lines.kernels.pattern_board import (
@@ -31,7 +31,7 @@ SHAPES = [(3, 3, 3), (7, 5, 4), (15, 15, 5), (12, 12, 1), (12, 12, 2), (20, 6, 6
 def trained_table(trained_length: int) -> np.ndarray:
     """Return the weights of each form for a trained row length."""
     apart, together, _ = trained_weights()[trained_length]
-    classes, _ = forms()
+    classes, _, _ = forms()
     rows = {tuple(row[:4]): row[4:] for row in together.tolist()}
     found = []
     for each, kind in zip(classes.tolist(), kinds_of_forms().tolist(), strict=True):
@@ -49,7 +49,7 @@ def sums_of(position: PatternBoard, table: np.ndarray) -> np.ndarray:
     """Return the sums of the activations of all cells in each lane, computed from scratch."""
     found, half = np.zeros(LANES, np.int64), LANES // 2
     for cell in np.flatnonzero(position.owner == NOBODY):
-        first, second = position.form_of[position.codes[:, cell]]
+        first, second = forms_of(position.codes[:, cell])
         if max(first, second) < FAR_FORMS:
             continue
         one, two = table[first, POLICIES:], table[second, POLICIES:]
@@ -67,7 +67,7 @@ def check(position: PatternBoard, row_length: int) -> None:
     policies = np.maximum(table[:, :POLICIES], 1)
     policies[0] = 0
     for cell, owner in enumerate(position.owner.tolist()):
-        found = position.form_of[position.codes[:, cell]] * np.uint16(owner == NOBODY)
+        found = forms_of(position.codes[:, cell]) * np.uint16(owner == NOBODY)
         assert position.forms[:, cell].tolist() == found.tolist()
         for mover in range(2):
             expected = policies[found[mover], 0] + policies[found[1 - mover], 1]

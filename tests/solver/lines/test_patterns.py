@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from service.solver.lines import MOST_ROW_LENGTH, pattern_class, pattern_classes
+from service.solver.lines import MOST_ROW_LENGTH, pattern_classes
 from service.solver.lines.kernels import pattern_board as patterns
 from tests.solver.lines.support import number
 from tests.support.sampling import chance_of, samples
@@ -60,7 +60,8 @@ class Line:
         if lacking > patterns.MOST_LACKING:
             return patterns.FAR
         after = [each for each in self.better(line) if not is_open or self.is_open(each)]
-        return pattern_class(lacking, int(is_open), min(len(after), patterns.GRADES) - 1)
+        graded = lacking, is_open, min(len(after), patterns.MOST_WAYS)
+        return patterns.FAR + 1 + patterns.GRADED.index(graded)
 
 
 def drawn(places: int, chance: random.Random) -> str:

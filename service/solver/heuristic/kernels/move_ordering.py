@@ -21,6 +21,7 @@ from service.solver.lines.kernels.pattern_board import (
     NOTHING,
     WINNING,
     class_in,
+    form_with,
     with_class,
 )
 
@@ -73,7 +74,7 @@ def blocks(position, mover, cell, other, line, side, distance):
     content = position.contents[other, line, 1 - mover] + 2 * position.powers[1 - side, distance]
     code = np.int64(position.codes[1 - mover, other])
     code = with_class(code, line, np.int64(position.classes[content]))
-    return position.kind_of[position.form_of[code]] < WINNING
+    return position.kind_of[form_with(position, code)] < WINNING
 
 
 @inlined_kernel

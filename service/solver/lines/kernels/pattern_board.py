@@ -15,24 +15,29 @@ from typing import NamedTuple
 
 import numpy as np
 
-from service.solver.compiling.kernels.jit import bare_kernel, inlined_kernel
+from service.solver.compiling.kernels.jit import at, bare_kernel, inlined_kernel
 from service.solver.compiling.kernels.records import record_type
 
-MOST_LACKING, GRADES = 4, 4
-"""The most stones that a graded row lacks, and the number of its grades: in how many ways one more
-stone leads on, at most `GRADES`."""
 DEAD, FAR = 0, 1
 """The classes of a stone after which no row is possible, and of one after which every row lacks
-more than `MOST_LACKING` stones. Between `FAR` and `ROW` are the graded classes: rows that lack
-four, three or two stones, closed and then open ones. A row is open if with one stone less to go
-there can be two cells to complete it on."""
-ROW = FAR + 1 + (MOST_LACKING - 1) * 2 * GRADES
+more stones than a graded one does."""
+MOST_LACKING, MOST_WAYS = 4, 4
+"""The most stones that a graded row lacks, and the most ways on that are told apart."""
+GRADED = (
+    (4, False, 4), (4, True, 3), (4, True, 4),
+    (3, False, 3), (3, False, 4), (3, True, 2), (3, True, 3), (3, True, 4),
+    (2, False, 2), (2, False, 4), (2, True, 1), (2, True, 2),
+)  # fmt: skip
+"""The graded classes, which follow `FAR`: how many stones the row lacks, whether it is open, and in
+how many ways one more stone leads on, at most `MOST_WAYS`. A row is open if with one stone less to
+go there can be two cells to complete it on. No line of any row length has others."""
+ROW = FAR + 1 + len(GRADED)
 OPEN, COMPLETES = ROW + 1, ROW + 2
 """The classes of a row that lacks one stone, on one cell (`ROW`) or several, and of a full row."""
 CLASSES = COMPLETES + 1
 """The number of classes."""
-OPEN_TWO, CLOSED_TWO = ROW - GRADES, ROW - 2 * GRADES
-"""The first classes of open and of closed rows that lack two stones."""
+CLOSED_TWO, OPEN_TWO = FAR + 1 + GRADED.index((2, False, 2)), FAR + 1 + GRADED.index((2, True, 1))
+"""The first classes of closed and of open rows that lack two stones."""
 
 NOTHING, THREE, THREES, FOUR, FOUR_THREE, WINNING, FIVE = range(7)
 """The kinds: a stone makes nothing; one or several open rows that lack two stones; a row that lacks
@@ -45,6 +50,12 @@ CLASS_BITS = 5
 """The bits of a code that hold the class of one line."""
 CLASS_MASK = (1 << CLASS_BITS) - 1
 """The bits of one class."""
+PAIR_BITS = 2 * CLASS_BITS
+"""The bits of a code that hold the classes of two lines."""
+PAIR_MASK = (1 << PAIR_BITS) - 1
+"""The bits of the first two."""
+PAIRS = CLASSES * (CLASSES + 1) // 2
+"""The number of pairs of classes, whatever their order."""
 
 MOST_ACTIVATION = 1 << 6
 """The greatest activation of a cell in a lane; the least is 0."""
@@ -106,8 +117,11 @@ class PatternBoard(NamedTuple):
     """The contents of the lines through empty cells by player, shape (cells, 4, 2), int32."""
     classes: np.ndarray
     """The class of each content, uint8."""
+    pair_of: np.ndarray
+    """The pair that the classes of two lines make, shape (1 << PAIR_BITS,), uint8."""
     form_of: np.ndarray
-    """The form of each code, shape (1 << 4 * CLASS_BITS,), uint16."""
+    """The form that two pairs make, shape (PAIRS, PAIRS), uint16. To look up pairs first takes a
+    fortieth of the memory of a table of all codes, which no cache of a core has room for."""
     kind_of: np.ndarray
     """The kind of each form, shape (forms,), int8."""
     codes: np.ndarray
@@ -141,8 +155,9 @@ class PatternBoard(NamedTuple):
 
 
 def codes_of(classes: np.ndarray) -> np.ndarray:
-    """Return the codes of the classes of four lines, shape (..., 4), as int64 of shape (...)."""
-    found: np.ndarray = (classes.astype(np.int64) << CLASS_BITS * np.arange(4)).sum(axis=-1)
+    """Return the codes of the classes of up to four lines, shape (..., lines), int64, (...)."""
+    shifts = CLASS_BITS * np.arange(classes.shape[-1])
+    found: np.ndarray = (classes.astype(np.int64) << shifts).sum(axis=-1)
     return found
 
 
@@ -165,6 +180,13 @@ def with_class(code, line, found):
     """Return a code in which a line has another class; all arguments are int64."""
     shift = CLASS_BITS * line
     return code & ~(CLASS_MASK << shift) | found << shift
+
+
+@inlined_kernel
+def form_with(board, code):
+    """Return the form of a code."""
+    first, second = board.pair_of[at(code & PAIR_MASK)], board.pair_of[at(code >> PAIR_BITS)]
+    return board.form_of[at(first), at(second)]
 
 
 @bare_kernel

@@ -28,7 +28,8 @@ def put(board, cell, player):
         entry = board.trail[index]
         other = at(entry.cell)
         for side in range(2):
-            form = board.form_of[at(board.codes[at(side), other])] if index > first else 0
+            code = np.int64(board.codes[at(side), other])
+            form = patterns.form_with(board, code) if index > first else 0
             entry.forms[at(side)] = board.forms[at(side), other]
             set_form(board, at(side), other, at(form))
     if board.activations.shape[0] > 0:
