@@ -67,6 +67,7 @@ PROGRAM = click.Path(
 )
 @click.option("--size", type=click.IntRange(1), default=15, help="Width and height of the board.")
 @click.option("--row-length", type=click.IntRange(1), default=5, help="How many in a row win.")
+@click.option("--exact", is_flag=True, help="A longer row does not win.")
 @click.option("--seed", type=int, default=0, help="Of the openings.")
 @click.option("--chart", type=click.Path(path_type=Path), default="build/matches.svg", help="SVG.")
 def main(
@@ -77,6 +78,7 @@ def main(
     openings: int,
     size: int,
     row_length: int,
+    exact: bool,
     seed: int,
     chart: Path,
 ) -> None:
@@ -84,7 +86,7 @@ def main(
     if engines:
         if sections != ("matches",):
             raise click.UsageError("Give --engine with the section matches alone.")
-        rules = Rules(size, size, row_length)
+        rules = Rules(size, size, row_length, exact=exact)
         times = milliseconds / 1000, tolerance / 1000
         engine_matches.run(engines, rules, *times, openings, seed, chart)
         return

@@ -99,7 +99,8 @@ def run(
             ]
         )  # fmt: skip
     header = ["opponent", "won", "drawn", "lost", "by fault", "score", "95 %", "moves"]
-    title = f"{rules.width}x{rules.height}, {rules.row_length} in a row, {seconds:g} s a move"
+    game = f"{rules.width}x{rules.height}, {'exactly ' * rules.exact}{rules.row_length} in a row"
+    title = f"{game}, {seconds:g} s a move"
     table(f"Matches: {title}", [*header, "longest answer", "theirs"], rows)
     chart.parent.mkdir(parents=True, exist_ok=True)
     chart.write_text(draw_chart(ladder, f"{title}: {OURS} against"), encoding="utf-8")

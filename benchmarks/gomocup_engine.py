@@ -57,7 +57,8 @@ class GomocupEngine:
             self._end()
             raise
         turn = round(1000 * seconds)
-        for info in (f"timeout_turn {turn}", "timeout_match 0", "game_type 1", "rule 0"):
+        rule = f"rule {int(rules.exact)}"
+        for info in (f"timeout_turn {turn}", "timeout_match 0", "game_type 1", rule):
             self._say(f"INFO {info}")
 
     def __enter__(self) -> Self:

@@ -6,7 +6,7 @@ import time
 
 def main(manner: str) -> None:
     """Answer the commands of a manager, in this manner."""
-    size, taken, setup = 0, set[tuple[int, int]](), False
+    size, taken, setup, is_exact = 0, set[tuple[int, int]](), False, False
     for line in sys.stdin:
         command, _, rest = line.strip().partition(" ")
         if command == "START":
@@ -14,6 +14,8 @@ def main(manner: str) -> None:
                 say("ERROR no such board")
             size = int(rest)
             say("MESSAGE ready", "OK - it can begin")
+        elif command == "INFO":
+            is_exact |= rest == "rule 1"
         elif command == "BOARD":
             setup = True
         elif setup and command != "DONE":
@@ -28,7 +30,7 @@ def main(manner: str) -> None:
                 return
             if manner == "hangs":
                 time.sleep(3600)
-            if manner == "errs":
+            if manner == "errs" or (manner == "counts" and not is_exact):
                 say("ERROR out of ideas")
             x, y = next((x, y) for y in range(size) for x in range(size) if (x, y) not in taken)
             if manner == "cheats":

@@ -87,16 +87,16 @@ def program(folder: Path, manner: str) -> str:
 def test_the_benchmark_plays_engines_and_draws_the_results(tmp_path: Path) -> None:
     chart = tmp_path / "new" / "chart.svg"
     arguments = ["--time", "50", "--tolerance", "60000", "--openings", "1", "--size", "7"]
-    arguments += ["--chart", str(chart)]
-    engines = ["--engine", program(tmp_path, "plays"), "--engine", program(tmp_path, "ends")]
+    arguments += ["--exact", "--chart", str(chart)]
+    engines = ["--engine", program(tmp_path, "counts"), "--engine", program(tmp_path, "ends")]
     done = CliRunner().invoke(main, ["matches", *engines, *arguments])
     assert done.exit_code == 0, done.output
     rows = [line.split() for line in done.stdout.splitlines()]
-    for name, faults in (("plays", "0"), ("ends", "2")):
+    for name, faults in (("counts", "0"), ("ends", "2")):
         (row,) = [row for row in rows if row[:1] == [name]]
         assert row[1:6] == ["2", "0", "0", faults, "100.0%"]
     texts = [each.text for each in ElementTree.parse(chart).getroot().iter()]
-    assert {"plays", "ends", f"7x7, 5 in a row, 0.05 s a move: {OURS} against"} <= {*texts}
+    assert {"counts", "ends", f"7x7, exactly 5 in a row, 0.05 s a move: {OURS} against"} <= {*texts}
 
 
 def test_a_refusal_ends_the_benchmark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
