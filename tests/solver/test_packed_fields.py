@@ -24,6 +24,7 @@ from service.solver.lines import (
     MOST_ROW_LENGTH,
     WIDE_CELLS,
     WIN,
+    form_tables,
     forms,
     keys_of_rules,
 )
@@ -274,10 +275,10 @@ def test_positions_of_no_two_games_share_an_entry_of_the_heuristic_search() -> N
 
 
 def test_numbers_that_follow_from_tables_fit() -> None:
-    classes, pair_of, form_of = forms()
+    pair_of, form_of = form_tables()
     assert CLASSES <= 1 << CLASS_BITS
     assert pair_of.max() == PAIRS - 1 < 1 << 8
-    assert form_of.max() == len(classes) - 1 < 1 << 16
+    assert form_of.max() == len(forms()) - 1 < 1 << 16
     for row_length in range(1, MOST_ROW_LENGTH + 1):
         policy = network(row_length).policy
         # Options get ten times the policy beside their evaluation, as no win that is seen has.

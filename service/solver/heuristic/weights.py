@@ -55,10 +55,9 @@ def network(row_length: int) -> Network:
 @lru_cache
 def _network(tuned_length: int) -> Network:
     apart, together, units = trained_weights()[tuned_length]
-    classes, _, _ = forms()
     table = apart[CLASSES + kinds_of_forms()]
-    for line in range(4):
-        table += apart[classes[:, line]]
+    for classes in forms().T:
+        table += apart[classes]
     table[forms_of(codes_of(together[:, :4]))] = together[:, 4:]
     # The policy is 0 only on a dead cell, and on one that holds a stone.
     policy = np.maximum(table[:, :POLICIES], 1).astype(np.int16)

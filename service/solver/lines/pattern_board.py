@@ -20,7 +20,7 @@ from service.solver.lines.kernels.pattern_board import (
 from service.solver.lines.kernels.trail import fill, refresh_accumulator
 from service.solver.lines.patterns import (
     content_reach,
-    forms,
+    form_tables,
     forms_of,
     kinds_of_forms,
     pattern_classes,
@@ -65,7 +65,7 @@ def pattern_board(
     walls = flags_of(rules.walls, rules.cells) != 0
     classes[walls] = DEAD
     codes = codes_of(classes).astype(np.int32)
-    _, pair_of, form_of = forms()
+    pair_of, form_of = form_tables()
     of_cells = forms_of(codes)
     kinds = kinds_of_forms()[of_cells]
     # The trail has room for a stone on every cell, and for all that these change.

@@ -41,6 +41,9 @@ MOST_ROW_LENGTH = 7
 can be forced on an empty board."""
 IS_OPEN = 1 << 4
 """Counted beside what is less: a line has at most fourteen other cells."""
+CLASS_OF = np.full((MOST_LACKING + 1, 2, MOST_WAYS + 1), DEAD)
+"""The class of a graded row, by what `GRADED` says of it; `DEAD` where that is not listed."""
+CLASS_OF[tuple(np.transpose(GRADED))] = range(FAR + 1, ROW)
 NOT_OWN = slice(0, 3, 2)
 """The digits of a cell that the player has no stone on."""
 
@@ -75,12 +78,9 @@ def pattern_classes(row_length: int, exact: bool = False) -> np.ndarray:
         if lacking == 1:
             found[contents] = np.where(is_open, OPEN, ROW)
         elif lacking <= MOST_LACKING:
-            graded = np.full((2, MOST_WAYS + 1), DEAD)
-            for number, (fewest, better, most) in enumerate(GRADED, FAR + 1):
-                if fewest == lacking:
-                    graded[int(better), most] = number
             several = np.minimum(np.where(is_open, to_open, to_any), MOST_WAYS)
-            found[contents] = graded[is_open.astype(np.int64), several]
+            found[contents] = CLASS_OF[lacking, is_open.astype(np.int64), several]
+            assert found[contents].all(), "a row that is not listed as graded"
         else:
             found[contents] = FAR
         wanted = np.zeros_like(found)
@@ -107,26 +107,32 @@ def ways(wanted: np.ndarray, others: int) -> np.ndarray:
 
 
 @lru_cache(maxsize=1)
-def forms() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the classes of each form, shape (forms, 4), int64, and the tables of pairs and forms.
+def forms() -> np.ndarray:
+    """Return the classes of each form, shape (forms, 4), int64.
 
-    A form is the classes of four lines, whatever their order, and a pair those of two; see
-    `PatternBoard`.
+    A form is the classes of four lines, whatever their order.
     """
     ordered = np.array(list(combinations_with_replacement(range(CLASSES), 4)))
-    classes = ordered[np.argsort(codes_of(ordered))]
+    found: np.ndarray = ordered[np.argsort(codes_of(ordered))]
+    return found
+
+
+@lru_cache(maxsize=1)
+def form_tables() -> tuple[np.ndarray, np.ndarray]:
+    """Return `pair_of` and `form_of` of a `PatternBoard`."""
+    classes = forms()
     pairs = np.array(list(combinations_with_replacement(range(CLASSES), 2)))
     pair_of, form_of = np.zeros(1 << PAIR_BITS, np.uint8), np.zeros((PAIRS, PAIRS), np.uint16)
     for turned in permutations(range(2)):
         pair_of[codes_of(pairs[:, turned])] = np.arange(PAIRS)
     for order in permutations(range(4)):
         form_of[pairs_in(codes_of(classes[:, order]), pair_of)] = np.arange(len(classes))
-    return classes, pair_of, form_of
+    return pair_of, form_of
 
 
 def forms_of(codes: np.ndarray) -> np.ndarray:
     """Return the form of each code, of the same shape, uint16."""
-    _, pair_of, form_of = forms()
+    pair_of, form_of = form_tables()
     found: np.ndarray = form_of[pairs_in(codes, pair_of)]
     return found
 
@@ -139,7 +145,7 @@ def pairs_in(codes: np.ndarray, pair_of: np.ndarray) -> tuple[np.ndarray, np.nda
 @lru_cache(maxsize=1)
 def kinds_of_forms() -> np.ndarray:
     """Return the kind of each form, shape (forms,), int8."""
-    classes, _, _ = forms()
+    classes = forms()
     threes = ((classes >= OPEN_TWO) & (classes < ROW)).sum(axis=1)
     fours, opened, whole = ((classes == each).sum(axis=1) for each in (ROW, OPEN, COMPLETES))
     conditions = [whole > 0, (fours > 1) | (opened > 0), (fours > 0) & (threes > 0), fours > 0]

@@ -31,7 +31,7 @@ SHAPES = [(3, 3, 3), (7, 5, 4), (15, 15, 5), (12, 12, 1), (12, 12, 2), (20, 6, 6
 def trained_table(trained_length: int) -> np.ndarray:
     """Return the weights of each form for a trained row length."""
     apart, together, _ = trained_weights()[trained_length]
-    classes, _, _ = forms()
+    classes = forms()
     rows = {tuple(row[:4]): row[4:] for row in together.tolist()}
     found = []
     for each, kind in zip(classes.tolist(), kinds_of_forms().tolist(), strict=True):

@@ -30,7 +30,7 @@ GRADED = (
 )  # fmt: skip
 """The graded classes, which follow `FAR`: how many stones the row lacks, whether it is open, and in
 how many ways one more stone leads on, at most `MOST_WAYS`. A row is open if with one stone less to
-go there can be two cells to complete it on. No line of any row length has others."""
+go there can be two cells to complete it on. No line has others: else `pattern_classes` fails."""
 ROW = FAR + 1 + len(GRADED)
 OPEN, COMPLETES = ROW + 1, ROW + 2
 """The classes of a row that lacks one stone, on one cell (`ROW`) or several, and of a full row."""
@@ -120,8 +120,8 @@ class PatternBoard(NamedTuple):
     pair_of: np.ndarray
     """The pair that the classes of two lines make, shape (1 << PAIR_BITS,), uint8."""
     form_of: np.ndarray
-    """The form that two pairs make, shape (PAIRS, PAIRS), uint16. To look up pairs first takes a
-    fortieth of the memory of a table of all codes, which no cache of a core has room for."""
+    """The form that two pairs make, shape (PAIRS, PAIRS), uint16: a fortieth of a table of all
+    codes, so that it stays in the cache of a core."""
     kind_of: np.ndarray
     """The kind of each form, shape (forms,), int8."""
     codes: np.ndarray
@@ -185,6 +185,7 @@ def with_class(code, line, found):
 @inlined_kernel
 def form_with(board, code):
     """Return the form of a code."""
+    code = np.int64(code)
     first, second = board.pair_of[at(code & PAIR_MASK)], board.pair_of[at(code >> PAIR_BITS)]
     return board.form_of[at(first), at(second)]
 

@@ -28,7 +28,7 @@ def put(board, cell, player):
         entry = board.trail[index]
         other = at(entry.cell)
         for side in range(2):
-            code = np.int64(board.codes[at(side), other])
+            code = board.codes[at(side), other]
             form = patterns.form_with(board, code) if index > first else 0
             entry.forms[at(side)] = board.forms[at(side), other]
             set_form(board, at(side), other, at(form))
