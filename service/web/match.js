@@ -359,6 +359,9 @@ export class Match {
   async #analyse(signal) {
     this.#set({ running: "analysis" });
     this.analysis = await this.#live(this.question, signal);
+    // What has an answer is sound, so that nothing else need be asked before the next move.
+    this.game.isSound = true;
+    this.verdict ??= this.#known;
   }
 
   #review(signal, game) {
