@@ -111,23 +111,30 @@ def test_it_serves_and_says_what_it_does_until_then(copy: Path, tmp_path: Path) 
     shutil.rmtree(copy / ".venv", ignore_errors=True)
     port = free_port()
     command = ["make", "run", f"PORT={port}"]
-    with subprocess.Popen(
+    output, seen = tmp_path / "output", 0
+
+    def answers() -> bool:
+        assert process.poll() is None
+        with suppress(requests.ConnectionError):
+            return requests.get(f"http://127.0.0.1:{port}/readyz", timeout=5).ok
+        return False
+
+    def goes_on() -> bool:
+        return output.stat().st_size > seen or answers()
+
+    with output.open("wb") as file, subprocess.Popen(
         command, cwd=copy, env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        stdout=file, stderr=subprocess.STDOUT,
     ) as process:  # fmt: skip
-
-        def answers() -> bool:
-            assert process.poll() is None
-            with suppress(requests.ConnectionError):
-                return requests.get(f"http://127.0.0.1:{port}/readyz", timeout=5).ok
-            return False
-
         try:
-            wait_until(answers, 600)
+            # However slow a machine is, each of the steps that are told of has a time of its own.
+            while not answers():
+                wait_until(goes_on, 600)
+                seen = output.stat().st_size
         finally:
             process.terminate()
-        assert process.stdout
-        said = process.stdout.read()
+            sys.stdout.write(output.read_text())
+    said = output.read_text()
     assert "Installing requirements.lock into .venv\n" in said
     # All but those for wide words, which are compiled once it serves.
     assert f"Compiling the solver's kernels, 1 of {len(PARTS) - 1}: " in said

@@ -12,9 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from queue import SimpleQueue
@@ -81,28 +79,31 @@ def compile_in_processes(module: str, parts: Sequence[str], processes: int) -> N
 
     The log says how far they have come. What a process fails to compile is left to whoever uses it.
     """
-    wanted = deque(part for part in parts if not has_compiled(part))
-    total, started = len(wanted), time.monotonic()
+    wanted, started = [part for part in parts if not has_compiled(part)], time.monotonic()
+    numbered = iter([*enumerate(wanted, 1)])
 
-    def run(index: int) -> None:
+    def run() -> None:
         with _compiler(module) as (tell, hear):
-            while wanted:
-                part = wanted.popleft()
-                number = total - len(wanted)
-                _log.info("Compiling the solver's kernels, %d of %d: %s.", number, total, part)
+            for number, part in numbered:
+                _log.info(
+                    "Compiling the solver's kernels, %d of %d: %s.", number, len(wanted), part
+                )
                 tell.write(f"{part}\n".encode())
                 if not hear.readline():
                     _log.error("The process that compiles %s has failed.", part)
                     return
 
-    if total:
+    if wanted:
         _log.info(
             "Compiling the solver's kernels for this machine, once, into %s: about a minute.",
             cache_folder(),
         )
-        with ThreadPoolExecutor(processes) as threads:
-            for done in [threads.submit(run, index) for index in range(min(processes, total))]:
-                done.result()
+        # No process waits at its end for what it wanted, unlike with a pool of threads.
+        threads = [Thread(target=run, daemon=True) for _ in wanted[:processes]]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
         seconds = time.monotonic() - started
         _log.info("Compiled the solver's kernels in %.0f s.", seconds)
 

@@ -56,6 +56,18 @@ print("ended")
 """
 """A process that forks all the while: `compile_in_processes` returns when its processes end."""
 
+ENDING = """
+import sys, time
+from pathlib import Path
+from threading import Thread
+from service.solver.compiling import compile_in_processes
+arguments = "tests.solver.compiling.parts", sys.argv[2:], 2
+Thread(target=compile_in_processes, args=arguments, daemon=True).start()
+while not Path(sys.argv[1]).exists():
+    time.sleep(0.01)
+"""
+"""A process that wants some parts, and ends as soon as the first is being compiled."""
+
 
 @contextmanager
 def compiling(
@@ -106,6 +118,13 @@ def test_a_process_that_is_forked_meanwhile_keeps_no_pipe_and_no_compiler(tmp_pa
     with compiling(tmp_path, *NAMES, seconds=0.2, program=FORKING) as process:
         said, _ = process.communicate(timeout=60)
     assert said == "ended\n"
+
+
+def test_a_process_that_ends_waits_for_nothing_it_wanted(tmp_path: Path) -> None:
+    arguments = str(tmp_path / "work"), *NAMES
+    with compiling(tmp_path, *arguments, seconds=600, program=ENDING) as process:
+        assert process.wait(60) == 0
+        wait_until(lambda: not any(is_running(pid) for pid, _ in work(tmp_path)))
 
 
 @pytest.mark.thorough
