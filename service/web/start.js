@@ -16,10 +16,19 @@ import("./app.js").then(keep, (error) => {
 
 /** Where a browser allows no worker, as without TLS elsewhere, the page works without what this adds. */
 async function keep() {
-  const address = new URL(`worker.js?${document.documentElement.lang}`, import.meta.url).href;
+  const workers = navigator.serviceWorker;
+  if (!workers) {
+    return;
+  }
+  const address = new URL("worker.js", import.meta.url).href;
   const policy = window.trustedTypes?.createPolicy("worker", { createScriptURL: () => address });
   const script = policy?.createScriptURL("") ?? address;
   // Another version has another address, so that there is no need to ask for this one again.
   const options = { scope: new URL("../..", import.meta.url), updateViaCache: "all" };
-  await navigator.serviceWorker?.register(script, options).catch(() => {});
+  await workers.register(script, options).catch(() => {});
+  const { active } = await workers.ready;
+  const { lang } = document.documentElement;
+  if (lang !== "en") {
+    active.postMessage(`languages/${lang}.json`);
+  }
 }

@@ -2,30 +2,26 @@
 
 const VERSION = new URL(".", location).href;
 const PAGE = new URL("../..", location).href;
-/** The page asks for its worker in its language. */
-const language = location.search.slice(1);
-const PARTS = ["start.js", "app.js", "page.css", "icon.svg"];
-if (language !== "en") {
-  PARTS.push(`languages/${language}.json`);
-}
+const PARTS = [PAGE, "start.js", "app.js", "page.css", "icon.svg"];
 
 const kept = () => caches.open(location.href);
 
-async function keep() {
+async function keep(...parts) {
   const cache = await kept();
-  await cache.addAll([PAGE, ...PARTS]);
-  const answers = await cache.matchAll();
-  if (!(await Promise.all(answers.map(isOfVersion))).every(Boolean)) {
-    throw new Error("the service is being replaced");
+  for (const part of parts) {
+    const answer = await fetch(part);
+    if (!(await isOfVersion(answer.clone()))) {
+      throw new Error("the service is being replaced");
+    }
+    await cache.put(part, answer);
   }
-  await self.skipWaiting();
 }
 
 /** Whether an answer is of this version: another replica may have given it. */
 const isOfVersion = async (answer) =>
   answer.url === PAGE
     ? (await answer.text()).includes(VERSION.slice(PAGE.length))
-    : answer.headers.get("Cache-Control").includes("immutable");
+    : answer.headers.get("Cache-Control")?.includes("immutable");
 
 async function forgetOthers() {
   const names = await caches.keys();
@@ -38,8 +34,11 @@ async function find(request) {
   return cache.match(request, { ignoreSearch: true });
 }
 
-self.addEventListener("install", (event) => event.waitUntil(keep()));
+// It waits until no page uses another version's: Chromium can lose what a page asks of one that is
+// replaced meanwhile, and the page then never comes.
+self.addEventListener("install", (event) => event.waitUntil(keep(...PARTS)));
 self.addEventListener("activate", (event) => event.waitUntil(forgetOthers()));
+self.addEventListener("message", (event) => event.waitUntil(keep(event.data)));
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.url.replace(/[?#].*/, "") === PAGE) {
