@@ -9,11 +9,13 @@ from urllib.parse import urlsplit
 
 import pytest
 import requests
+from mcp_types import CLIENT_CAPABILITIES_META_KEY, PROTOCOL_VERSION_META_KEY
+from mcp_types.version import LATEST_HANDSHAKE_VERSION, LATEST_MODERN_VERSION
 
 from service.agents.server import new_server
 from service.api.server.agents_door import BODY_BYTES, CALL_BYTES, MOST_BYTES, Door
 from service.settings import Settings
-from tests.agents.agents import FOR_AN_HOUR, Agent, over_http
+from tests.agents.agents import FOR_A_SECOND, FOR_AN_HOUR, Agent, over_http
 from tests.deploy.test_compose import COMPOSE
 from tests.support.waiting import wait_until
 
@@ -45,7 +47,7 @@ def exchange(agent: Agent, sent: bytes, *, ends: bool) -> bytes:
 
 
 def lines_of(agent: Agent, done: Any) -> list[dict[str, Any]]:
-    """Return the lines that are logged while something is done."""
+    """Return the lines that are logged while something is done, but for refusals at the door."""
     log = agent.log
     assert log
     before = len(log.read_text())
@@ -53,7 +55,8 @@ def lines_of(agent: Agent, done: Any) -> list[dict[str, Any]]:
     # Lines come in their order: after this one there is no more of what was done.
     assert post(agent, Host="last.example").status_code == 421
     wait_until(lambda: '"status": 421' in log.read_text()[before:])
-    return [json.loads(line) for line in log.read_text()[before:].splitlines()[:-1]]
+    lines = map(json.loads, log.read_text()[before:].splitlines())
+    return [line for line in lines if line["event"] != "refused"]
 
 
 @pytest.mark.parametrize(
@@ -113,6 +116,23 @@ def test_who_does_not_send_all_is_given_up_with_one_line(
 
     (line,) = lines_of(http_agent, send_part)
     assert (line["status"], line["code"]) == (status, code)
+
+
+@pytest.mark.parametrize("version", [LATEST_HANDSHAKE_VERSION, LATEST_MODERN_VERSION])
+def test_who_says_no_more_is_answered(http_agent: Agent, version: str) -> None:
+    """By a stream that has begun, or by what comes first."""
+    # Nothing is known of the game after this move.
+    arguments = FOR_A_SECOND | {"moves": ["a2" if version == LATEST_MODERN_VERSION else "b1"]}
+    meta = {PROTOCOL_VERSION_META_KEY: version, CLIENT_CAPABILITIES_META_KEY: {}}
+    params = {"name": "best_move", "arguments": arguments, "_meta": meta}
+    body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params})
+    fields = CALL | {
+        "Host": "localhost", "Mcp-Protocol-Version": version, "Mcp-Method": "tools/call",
+        "Mcp-Name": "best_move", "Content-Length": str(len(body)),
+    }  # fmt: skip
+    head = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
+    said = exchange(http_agent, f"POST /mcp HTTP/1.1\r\n{head}\r\n{body}".encode(), ends=True)
+    assert b"draw" in said, said
 
 
 def test_a_call_has_so_many_bytes(http_agent: Agent) -> None:

@@ -57,6 +57,7 @@ class Door:
     def __init__(self, application: Any, settings: Settings, host: str) -> None:
         """Let in who calls this server by the `host` it listens on or by a name in `settings`."""
         self._application, self._bytes = application, 0
+        self._probes: set[asyncio.Future[None]] = set()
         self._names = {*settings.agents_names, host}
         limits = settings.model_copy(
             update={"max_body_bytes": min(settings.max_body_bytes, BODY_BYTES)}
@@ -77,7 +78,7 @@ class Door:
                 for message in said:
                     await send(message)
             else:
-                await self._let_in(request, scope, receive, send)
+                await self._let_in(request, connection, scope, receive, send)
         except RefusedError as problem:
             send_refusal(problem, connection, send)
         finally:
@@ -112,7 +113,12 @@ class Door:
         return None
 
     async def _let_in(
-        self, request: IncomingRequest, scope: dict[str, Any], receive: Receive, send: Send
+        self,
+        request: IncomingRequest,
+        connection: Connection,
+        scope: dict[str, Any],
+        receive: Receive,
+        send: Send,
     ) -> None:
         """Have the SDK answer a request once its body has come."""
         limit = self.crowd.settings.max_body_bytes
@@ -130,10 +136,30 @@ class Door:
             return received.pop() if received else await receive()
 
         self._bytes += size
+        probe = partial(self._probe, connection, send, knows_interim=not request.is_old)
+        connection.on_leave = probe
+        probe()
         try:
             await self._application(scope, receive_rest, send)
         finally:
+            connection.on_leave = None
             self._bytes -= size
+
+    def _probe(self, connection: Connection, send: Send, *, knows_interim: bool) -> None:
+        """Send what changes nothing to a client that says no more.
+
+        If it has gone, that resets the connection, which ends the call; the SDK would do so after
+        some seconds.
+        """
+        answer = connection.cycle
+        if not connection.half_closed or answer.response_complete:
+            return
+        if answer.chunked_encoding:  # A stream of events has begun.
+            comment = {"type": "http.response.body", "body": b":\r\n\r\n", "more_body": True}
+            self._probes.add(task := asyncio.ensure_future(send(comment)))
+            task.add_done_callback(self._probes.discard)
+        elif knows_interim and not answer.response_started:
+            connection.go_on()
 
 
 def _said(status: int, text: str, *fields: tuple[bytes, bytes]) -> list[Message]:
