@@ -102,7 +102,7 @@ def test_of_any_move_something_is_seen_that_is_true(switches: Switches) -> None:
 def test_of_falling_stones_what_players_say_is_said(wrap: Wrap) -> None:
     """Each of these reasons occurs, and is true."""
     switches, seen = (True, wrap, False, False), Counter[str]()
-    for case in [*cases(switches, FALLING, 300, 81), *played(switches, 60)]:
+    for case in [*cases(switches, FALLING, 400, 81), *played(switches, 80)]:
         for cell in case.board.legal_moves:
             if not case.board.play(cell).winner:
                 seen[check(case, cell, explain_move(case.board, cell, UNKNOWN))] += 1

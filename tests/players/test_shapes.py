@@ -50,7 +50,7 @@ def test_shapes_are_as_tried_out(shape: tuple[int, int, int], exact: bool) -> No
 def test_what_a_move_keeps_from_opening(solver: Solver, shape: tuple[int, int, int]) -> None:
     """The cells of all lines through the move are compared at once."""
     chance, seen = chance_of(f"kept {shape}"), 0
-    for index in range(samples(100)):
+    for index in range(samples(140)):
         board = played(shape, 6 + index % 12, solver, chance)
         position = Position(Reference(*shape), "".join(render(board)), board.to_move)
         for cell in chance.sample(board.legal_moves, 12):

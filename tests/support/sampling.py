@@ -8,7 +8,7 @@ and always the same.
 
 import random
 
-QUICK_SHARE = 0.2
+QUICK_SHARE = 0.15
 """Of what the thorough tier tries."""
 FEW = 5
 """So few are always tried."""

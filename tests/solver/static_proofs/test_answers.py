@@ -71,7 +71,7 @@ MAKERS = random_case, symmetric_case
 def test_bounds_hold_where_a_plain_search_reaches(falling: bool, misere: bool) -> None:
     chance = chance_of(f"answers, {falling}, {misere}")
     table, said = TranspositionTable(1), Counter[str]()
-    for _ in range(samples(4000)):
+    for _ in range(samples(5000)):
         shape, wrap = chance.choice(SHAPES if misere else LOW), chance.choice(("none", *WRAPS))
         switches = falling, wrap, chance.random() < 0.2, misere
         make, left = chance.choice(MAKERS), chance.randint(2, MOVES_LEFT)

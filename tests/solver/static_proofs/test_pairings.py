@@ -76,7 +76,7 @@ def test_bounds_by_pairs_through_the_door(
     monkeypatch.setattr("service.solver.static_proofs.static_proof.CELLS", 0)
     monkeypatch.setattr(ENGINES_FOR, search)
     seen, solver = Counter[str](), Solver(1)
-    for position in random_positions(shape, (3, 9), 250, seed=23):
+    for position in random_positions(shape, (3, 9), 350, seed=23):
         board = position.board
         early = solver.analyse(board, Budget(nodes=1))
         check_bounds(early, position)

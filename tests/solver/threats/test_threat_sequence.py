@@ -93,7 +93,7 @@ def test_one_memory_serves_all_that_is_played_on_a_board() -> None:
     """What is known of one player is not believed of the other, nor of other stones."""
     shape, finder, differ = (5, 5, 4), new_sequence_search(25), 0
     board = pattern_board(Board(Rules(*shape)), ROOT)
-    for position in random_positions(shape, (8, 16), 300, seed=32):
+    for position in random_positions(shape, (8, 16), 400, seed=32):
         if any(position.game.completing(position.cells, mark) for mark in "XO"):
             continue
         marks = enumerate(position.cells)
@@ -119,7 +119,7 @@ def test_a_sequence_wins_after_a_move_more_or_does_not(
     """Any move of the defender's, near or far: those that spoil it are all listed, and no other."""
     size, seen = shape[0] * shape[1], [0, 0]
     finder, cells = new_sequence_search(size), np.zeros(size, np.int32)
-    for position, attacker, mark in questions(shape, empty, 400, seed=33):
+    for position, attacker, mark in questions(shape, empty, 550, seed=33):
         board = board_for(position)
         sequence, spoiling = searched(board, finder, attacker), []
         if not sequence or position.game.completing(position.cells, other(mark)):
