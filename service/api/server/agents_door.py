@@ -78,7 +78,7 @@ class Door:
                 for message in said:
                     await send(message)
             else:
-                await self._let_in(request, connection, scope, receive, send)
+                await self._let_in(request, scope, receive, send)
         except RefusedError as problem:
             send_refusal(problem, connection, send)
         finally:
@@ -113,12 +113,7 @@ class Door:
         return None
 
     async def _let_in(
-        self,
-        request: IncomingRequest,
-        connection: Connection,
-        scope: dict[str, Any],
-        receive: Receive,
-        send: Send,
+        self, request: IncomingRequest, scope: dict[str, Any], receive: Receive, send: Send
     ) -> None:
         """Have the SDK answer a request once its body has come."""
         limit = self.crowd.settings.max_body_bytes
@@ -136,6 +131,7 @@ class Door:
             return received.pop() if received else await receive()
 
         self._bytes += size
+        connection: Connection = scope["state"]["connection"]
         probe = partial(self._probe, connection, send, knows_interim=not request.is_old)
         connection.on_leave = probe
         probe()
