@@ -6,9 +6,13 @@ const PARTS = [PAGE, "start.js", "app.js", "page.css", "icon.svg"];
 
 const kept = () => caches.open(location.href);
 
+/** Keeps the parts that are not kept yet; those that are have been looked at. */
 async function keep(...parts) {
   const cache = await kept();
   for (const part of parts) {
+    if (await cache.match(part)) {
+      continue;
+    }
     const answer = await fetch(part);
     if (!(await isOfVersion(answer.clone()))) {
       throw new Error("the service is being replaced");

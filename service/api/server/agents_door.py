@@ -132,7 +132,7 @@ class Door:
 
         self._bytes += size
         connection: Connection = scope["state"]["connection"]
-        probe = partial(self._probe, connection, send, knows_interim=not request.is_old)
+        probe = partial(self._probe, connection, send)
         connection.on_leave = probe
         probe()
         try:
@@ -141,11 +141,11 @@ class Door:
             connection.on_leave = None
             self._bytes -= size
 
-    def _probe(self, connection: Connection, send: Send, *, knows_interim: bool) -> None:
+    def _probe(self, connection: Connection, send: Send) -> None:
         """Send what changes nothing to a client that says no more.
 
         If it has gone, that resets the connection, which ends the call; the SDK would do so after
-        some seconds.
+        some seconds, as it does over HTTP/1.0, which has no interim responses.
         """
         answer = connection.cycle
         if not connection.half_closed or answer.response_complete:
@@ -154,7 +154,7 @@ class Door:
             comment = {"type": "http.response.body", "body": b":\r\n\r\n", "more_body": True}
             self._probes.add(task := asyncio.ensure_future(send(comment)))
             task.add_done_callback(self._probes.discard)
-        elif knows_interim and not answer.response_started:
+        elif not answer.response_started and answer.scope["http_version"] != "1.0":
             connection.go_on()
 
 

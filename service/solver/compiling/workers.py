@@ -80,6 +80,7 @@ def compile_in_processes(module: str, parts: Sequence[str], processes: int) -> N
     The log says how far they have come. What a process fails to compile is left to whoever uses it.
     """
     wanted, started = [part for part in parts if not has_compiled(part)], time.monotonic()
+    # Threads may share the iterator of a list.
     numbered = iter([*enumerate(wanted, 1)])
 
     def run() -> None:
